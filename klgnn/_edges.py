@@ -1,0 +1,123 @@
+"""From a list of node pairs to clean arrays: what Graph.from_edges does, step by step."""
+
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from klgnn import _csr
+from klgnn.attributes import encode_value
+from klgnn.errors import GraphError
+
+Array = npt.NDArray[Any]
+
+
+def as_integers(values: Any, what: str = "node numbers") -> Array:
+    """Whole numbers as int64, refusing anything that would have to be rounded."""
+    if hasattr(values, "detach"):  # a torch tensor, without importing torch
+        values = values.detach().cpu().numpy()
+    try:
+        array = np.asarray(values)
+    except ValueError:
+        raise GraphError(f"{what}: got rows of different lengths, expected an array") from None
+    if array.size == 0:
+        return array.astype(np.int64)
+    if array.dtype.kind not in "iu" or array.max() > np.iinfo(np.int64).max:
+        got = f"dtype {array.dtype}" if array.dtype.kind != "O" else "mixed values"
+        raise GraphError(f"{what}: got {got}, expected integers; convert or number them")
+    return array.astype(np.int64, copy=False)
+
+
+def as_pairs(edges: Any) -> Array:
+    """Node pairs of shape (e, 2)."""
+    if not hasattr(edges, "__len__"):
+        edges = list(edges)
+    pairs = as_integers(edges, "edges")
+    if pairs.size == 0:
+        return pairs.reshape(0, 2)
+    if pairs.ndim != 2 or pairs.shape[1] != 2:
+        raise GraphError(f"edges: got shape {pairs.shape}, expected (e, 2), one node pair per row")
+    return pairs
+
+
+def count_nodes(pairs: Array, num_nodes: int | None, node_colors: Array | None) -> int:
+    """The number of nodes, given or implied, with every pair inside it."""
+    if num_nodes is None:
+        implied = int(pairs.max()) + 1 if len(pairs) else 0
+        num_nodes = implied if node_colors is None else len(node_colors)
+    if not isinstance(num_nodes, int | np.integer) or not 0 <= num_nodes <= _csr.MAX_NODES:
+        raise GraphError(f"num_nodes: got {num_nodes!r}, expected 0 to {_csr.MAX_NODES}")
+    _csr.check_range(pairs, int(num_nodes), "edges")
+    return int(num_nodes)
+
+
+def merge(
+    pairs: Array,
+    colors: Array | None,
+    num_nodes: int,
+    directed: bool,
+    parallel: Literal["refuse", "collapse", "color"],
+) -> tuple[Array, Array | None]:
+    """Every edge at most once, by the rule ``parallel``; undirected ones as u <= v."""
+    if parallel not in ("refuse", "collapse", "color"):
+        raise GraphError(f"parallel: got {parallel!r}, expected 'refuse', 'collapse' or 'color'")
+    if not directed:
+        pairs = np.stack([pairs.min(axis=1), pairs.max(axis=1)], axis=1)
+    key = pairs[:, 0] * num_nodes + pairs[:, 1]
+    if parallel != "color" and _are_distinct(key):
+        return pairs, colors
+    order = np.argsort(key, kind="stable")
+    is_first = np.ones(len(key), bool)
+    is_first[1:] = key[order][1:] != key[order][:-1]
+    if parallel == "color":
+        merged = _merged_colors(colors, order, is_first)
+        return pairs[order[is_first]], merged
+    if parallel == "refuse":
+        u, v = pairs[order[np.flatnonzero(~is_first)[0]]]
+        raise GraphError(
+            f"edges: got {u} - {v} more than once, expected each edge once; choose"
+            " parallel='collapse' to drop repeats or parallel='color' to keep them as a color"
+        )
+    if colors is not None:
+        repeats = np.flatnonzero(~is_first)
+        clash = repeats[colors[order[repeats]] != colors[order[repeats - 1]]]
+        if len(clash):
+            u, v = pairs[order[clash[0]]]
+            raise GraphError(
+                f"edges: got {u} - {v} with different colors, expected repeats to agree;"
+                " choose parallel='color' to keep them all"
+            )
+        colors = colors[order[is_first]]
+    return pairs[order[is_first]], colors
+
+
+def _are_distinct(key: Array) -> bool:
+    ordered = np.sort(key)
+    return not (ordered[1:] == ordered[:-1]).any()
+
+
+def _merged_colors(colors: Array | None, order: Array, is_first: Array) -> Array:
+    """One color for each bundle of parallel edges: their number, or their sorted colors."""
+    starts = np.flatnonzero(is_first)
+    if colors is None:
+        return np.diff(np.append(starts, len(order)))
+    bundles = np.split(colors[order], starts[1:]) if len(starts) else []
+    return np.array([encode_value(("parallel", *sorted(b.tolist()))) for b in bundles], np.int64)
+
+
+def to_rows(
+    pairs: Array, colors: Array | None, num_nodes: int, directed: bool
+) -> tuple[Array, Array, Array | None]:
+    """Compressed sparse rows of distinct pairs; undirected ones stand in both rows."""
+    source, target = pairs[:, 0], pairs[:, 1]
+    if not directed:
+        proper = source != target
+        source, target = (
+            np.concatenate([source, target[proper]]),
+            np.concatenate([target, source[proper]]),
+        )
+        colors = None if colors is None else np.concatenate([colors, colors[proper]])
+    if colors is None:
+        return *_csr.build(num_nodes, source, target), None
+    indptr, indices, order = _csr.build_ordered(num_nodes, source, target)
+    return indptr, indices, colors[order]

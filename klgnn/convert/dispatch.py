@@ -1,0 +1,121 @@
+"""The front door: whose object is this, and which form reads or writes it."""
+
+from importlib import import_module
+from types import ModuleType
+from typing import Any
+
+from klgnn.convert.options import Options, Parallel
+from klgnn.errors import GraphError
+from klgnn.graph import Graph
+
+# The order is the order of asking; the last one takes any list of pairs.
+FORMS = {
+    "dimacs": "klgnn.convert.dimacs",
+    "graph6": "klgnn.convert.graph6",
+    "sparse6": "klgnn.convert.sparse6",
+    "digraph6": "klgnn.convert.digraph6",
+    "smiles": "klgnn.convert.smiles",
+    "networkx": "klgnn.convert.networkx",
+    "igraph": "klgnn.convert.igraph",
+    "pyg": "klgnn.convert.pyg",
+    "scipy": "klgnn.convert.scipy",
+    "numpy": "klgnn.convert.numpy",
+    "edges": "klgnn.convert.edges",
+}
+
+
+def as_graph(
+    source: Any,
+    *,
+    node_colors: Any = None,
+    edge_colors: Any = None,
+    directed: bool | None = None,
+    parallel: Parallel | None = None,
+    form: str | None = None,
+) -> Graph:
+    """A :class:`klgnn.Graph` from whatever holds a graph.
+
+    Takes networkx and igraph graphs, PyG ``Data``, rdkit molecules, scipy and dense matrices,
+    graph6 / sparse6 / digraph6 and DIMACS text, edge lists, SMILES (``form="smiles"``), and
+    ``pathlib.Path`` of a file with one graph (:func:`klgnn.read_graphs` for more).
+
+    Args:
+        source: the graph.
+        node_colors: an attribute name or a tuple of names, values in node order, a dict from
+            node to value, or False for none. By default PyG gives ``x``, molecules their atomic
+            numbers, and other forms none.
+        edge_colors: likewise; PyG gives ``edge_attr``, molecules their bond types. For matrices,
+            ``"weight"`` makes the entries colors.
+        directed: default: what the source says, else undirected.
+        parallel: ``"refuse"`` (default), ``"collapse"`` or ``"color"``: see
+            :meth:`klgnn.Graph.from_edges`.
+        form: the name of the form, if it cannot be told from the object.
+
+    >>> import networkx as nx
+    >>> as_graph(nx.petersen_graph())
+    Graph(10 nodes, 15 edges)
+    >>> as_graph("Bw") == as_graph([(0, 1), (1, 2), (2, 0)])
+    True
+    """
+    options = Options(node_colors, edge_colors, directed, parallel)
+    if isinstance(source, Graph):
+        return _adapted(source, options)
+    if form is not None:
+        return _checked_read(form_module(form), source, options)
+    for name in FORMS:
+        module = form_module(name)
+        if module.recognizes(source):
+            return _checked_read(module, source, options)
+    if hasattr(source, "__fspath__"):
+        from klgnn.convert.files import read_one
+
+        return read_one(source, options)
+    raise GraphError(
+        f"got {type(source).__name__}, expected one of the forms {', '.join(FORMS)};"
+        " see klgnn.as_graph"
+    )
+
+
+def to_form(graph: Graph, form: str, **options: Any) -> Any:
+    """A graph in another library's form; the other direction of :func:`as_graph`.
+
+    >>> sorted(to_form(as_graph("Bw"), "networkx").degree())
+    [(0, 2), (1, 2), (2, 2)]
+    """
+    module = form_module(form)
+    if not hasattr(module, "write"):
+        raise GraphError(f"klgnn reads {form} and does not write it; forms it writes: {forms()}")
+    return module.write(graph, **options)
+
+
+def forms() -> list[str]:
+    """The names of the forms a graph can be written in."""
+    return [name for name in FORMS if hasattr(form_module(name), "write")]
+
+
+def form_module(name: str) -> ModuleType:
+    """The module of a form."""
+    if name not in FORMS:
+        raise GraphError(f"form: got {name!r}, expected one of {', '.join(FORMS)}")
+    return import_module(FORMS[name])
+
+
+def _checked_read(module: ModuleType, source: Any, options: Options) -> Graph:
+    try:
+        graph: Graph = module.read(source, options)
+    except RecursionError:
+        raise GraphError(f"got a {type(source).__name__} nested too deeply to read") from None
+    return graph
+
+
+def _adapted(graph: Graph, options: Options) -> Graph:
+    """A Graph with the caller's colors in place of its own, where some are given."""
+    if options.directed not in (None, graph.directed):
+        kind = "directed" if graph.directed else "undirected"
+        raise GraphError(f"directed: got {options.directed} for a Graph that is {kind}")
+    if options.node_colors is None and options.edge_colors is None:
+        return graph
+    return graph.recolor(
+        node_colors=options.colors("node_colors", graph.node_colors),
+        edge_colors=options.colors("edge_colors", graph.edge_colors),
+    )

@@ -1,0 +1,88 @@
+"""PyTorch Geometric's Data."""
+
+import math
+from typing import Any
+
+import numpy as np
+
+from klgnn.convert import _matrix
+from klgnn.convert.options import Options, attribute_names, is_instance
+from klgnn.errors import GraphError, MissingDependencyError
+from klgnn.graph import Graph
+
+
+def recognizes(source: Any) -> bool:
+    """PyG's Data and HeteroData (the latter to say what to do with it)."""
+    return any(is_instance(source, "torch_geometric.data", n) for n in ("Data", "HeteroData"))
+
+
+def read(source: Any, options: Options) -> Graph:
+    """A graph from ``edge_index``, with the rows of ``x`` and ``edge_attr`` as colors."""
+    if not is_instance(source, "torch_geometric.data", "Data"):
+        raise GraphError("got a HeteroData, expected a Data; call to_homogeneous() first")
+    if is_instance(source, "torch_geometric.data", "Batch"):
+        raise GraphError("got a Batch of graphs, expected one; call to_data_list() first")
+    if source.edge_index is None:
+        raise GraphError("got a Data without edge_index, expected shape (2, m)")
+    entries = source.edge_index.detach().cpu().numpy()
+    if entries.ndim != 2 or entries.shape[0] != 2:
+        raise GraphError(f"edge_index: got shape {entries.shape}, expected (2, m)")
+    return _matrix.from_entries(
+        entries.T,
+        _count_nodes(source, entries),
+        _attributes(source, options.colors("node_colors", "x" if "x" in source else None)),
+        _attributes(source, options.colors("edge_colors", _edge_default(source))),
+        bool(options.directed),
+        options.repeats(),
+    )
+
+
+def write(graph: Graph) -> Any:
+    """A Data with colors as ``x`` of shape (n, 1) and ``edge_attr`` of shape (m, 1), int64."""
+    try:
+        import torch
+        from torch_geometric.data import Data
+    except ImportError:
+        raise MissingDependencyError("torch_geometric", "nn", "form 'pyg'") from None
+
+    rows = np.repeat(np.arange(graph.num_nodes), graph.degrees())
+    data = Data(
+        edge_index=torch.from_numpy(np.stack([rows, graph.indices.astype(np.int64)])),
+        num_nodes=graph.num_nodes,
+    )
+    if graph.node_colors is not None:
+        data.x = torch.from_numpy(graph.node_colors.copy()).view(-1, 1)
+    if graph.edge_colors is not None:
+        data.edge_attr = torch.from_numpy(graph.edge_colors.copy()).view(-1, 1)
+    return data
+
+
+def _count_nodes(source: Any, entries: Any) -> int:
+    """What the Data says of its size; the largest node number where it says nothing."""
+    if "num_nodes" in source or any(key in source for key in ("x", "pos", "batch")):
+        return int(source.num_nodes)
+    return int(entries.max()) + 1 if entries.size else 0
+
+
+def _edge_default(source: Any) -> str | None:
+    return "edge_attr" if "edge_attr" in source else None
+
+
+def _attributes(source: Any, chosen: Any) -> Any:
+    """Tensors by name, side by side where there are several."""
+    names = attribute_names(chosen)
+    if names is None:
+        return chosen
+    columns = []
+    for name in names:
+        if name not in source or source[name] is None:
+            raise GraphError(f"got a Data without {name!r}; it has {', '.join(source.keys())}")
+        tensor = source[name].detach().cpu().numpy()
+        width = math.prod(tensor.shape[1:])  # not -1, which fails where there are no rows
+        columns.append(tensor.reshape(len(tensor), width))
+    if len(columns) == 1:
+        return columns[0]
+    kinds = {column.dtype.kind for column in columns}
+    if len(kinds) == 1:
+        return np.concatenate(columns, axis=1)
+    return [tuple(v for row in rows for v in row.tolist()) for rows in zip(*columns, strict=True)]

@@ -1,0 +1,166 @@
+"""Kernels for k = 1: color refinement of the nodes of one labeled graph after another.
+
+    c^t(v) = Hash(c^{t-1}(v), {{(relation of v and u, c^{t-1}(u)) : u neighbor of v}})
+
+Stable colors are taken component by component: a component is refined until the number of its
+colors stays, and its nodes' colors then include that round and the set of its colors. This makes
+them comparable between graphs whose other components take longer. (Two components with the same
+set of colors at the confirming round refine in step from there on; a node's color alone, at a
+round where both components have just become stable, would not guarantee that.)
+"""
+
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+from klgnn.wl.hashing import CHAIN, GOLDEN, SEEDS, mix
+
+U = np.uint64
+
+
+@njit(cache=True, nogil=True)
+def label(nodes: Any, label_tuple: Any, color: Any) -> None:
+    """Initial colors of a labeled graph: X^v_u = Hash(X_u, {i : v_i = u})."""
+    for v in range(nodes.shape[0]):
+        color[v, 0] = nodes[v, 0]
+        color[v, 1] = nodes[v, 1]
+    for i in range(label_tuple.shape[0]):
+        v = label_tuple[i]
+        for lane in range(2):
+            color[v, lane] += mix(U(i + 1) * GOLDEN + SEEDS[lane])
+    for v in range(nodes.shape[0]):
+        for lane in range(2):
+            color[v, lane] = mix(color[v, lane])
+
+
+@njit(cache=True, nogil=True)
+def one_round(indptr: Any, indices: Any, arcs: Any, order: Any, color: Any, mixed: Any) -> None:
+    """One round on the nodes in ``order``, in place; ``mixed`` is a buffer shaped like ``color``."""
+    for position in range(order.shape[0]):
+        v = order[position]
+        mixed[v, 0] = mix(color[v, 0] + SEEDS[0])
+        mixed[v, 1] = mix(color[v, 1] + SEEDS[1])
+    plain = arcs.shape[0] == 0
+    for position in range(order.shape[0]):
+        v = order[position]
+        first, second = U(0), U(0)
+        for e in range(indptr[v], indptr[v + 1]):
+            u = indices[e]
+            if plain:
+                first += mixed[u, 0]
+                second += mixed[u, 1]
+            else:
+                first += mix(mixed[u, 0] + arcs[e, 0])
+                second += mix(mixed[u, 1] + arcs[e, 1])
+        color[v, 0] = mix(color[v, 0] * CHAIN + mix(first))
+        color[v, 1] = mix(color[v, 1] * CHAIN + mix(second))
+
+
+@njit(cache=True, nogil=True)
+def count_colors(color: Any, order: Any, table: Any, total: Any) -> int:
+    """How many colors the nodes in ``order`` have; their set's hash goes to ``total``."""
+    size = 4
+    while size < 2 * order.shape[0]:
+        size *= 2
+    table[:size] = -1
+    total[0], total[1] = U(0), U(0)
+    distinct = 0
+    for position in range(order.shape[0]):
+        v = order[position]
+        slot = color[v, 0] & U(size - 1)
+        while True:
+            u = table[slot]
+            if u < 0:
+                table[slot] = v
+                distinct += 1
+                total[0] += mix(color[v, 0] ^ CHAIN)
+                total[1] += mix(color[v, 1] ^ CHAIN)
+                break
+            if color[u, 0] == color[v, 0] and color[u, 1] == color[v, 1]:
+                break
+            slot = (slot + U(1)) & U(size - 1)
+    return distinct
+
+
+@njit(cache=True, nogil=True)
+def stabilize(
+    indptr: Any, indices: Any, arcs: Any, order: Any, color: Any, mixed: Any, table: Any, limit: int
+) -> int:
+    """Refine one component until stable; returns the round, or -1 if ``limit`` came first."""
+    total = np.empty(2, np.uint64)
+    colors = count_colors(color, order, table, total)
+    for t in range(limit):
+        one_round(indptr, indices, arcs, order, color, mixed)
+        more = count_colors(color, order, table, total)
+        if more == colors:
+            for position in range(order.shape[0]):
+                v = order[position]
+                for lane in range(2):
+                    color[v, lane] = mix(color[v, lane] * CHAIN + total[lane] + U(t) * GOLDEN)
+            return t
+        colors = more
+    return -1
+
+
+@njit(cache=True, nogil=True)
+def pool(color: Any, result: Any) -> None:
+    """The multiset of all nodes' colors."""
+    for lane in range(2):
+        total = U(0)
+        for v in range(color.shape[0]):
+            total += mix(color[v, lane] + SEEDS[lane])
+        result[lane] = mix(mix(SEEDS[lane] * CHAIN + total) * CHAIN + U(color.shape[0]))
+
+
+@njit(cache=True, nogil=True)
+def refine_labeled(
+    indptr: Any,
+    indices: Any,
+    arcs: Any,
+    nodes: Any,
+    component_order: Any,
+    component_bounds: Any,
+    label_tuples: Any,
+    rounds: int,
+    pooled: Any,
+    colors: Any,
+    last_round: Any,
+) -> int:
+    """Refine the graph labeled by each tuple in turn.
+
+    Args:
+        component_order, component_bounds: the nodes sorted by component, and where each starts.
+        label_tuples: shape ``(m, l)``.
+        rounds: exactly so many, or -1 for stable colors.
+        pooled: out, shape ``(m, 2)``: the color of each labeled graph.
+        colors: out, shape ``(m, n, 2)``, or ``(0, n, 2)`` when nobody asks.
+        last_round: out, shape ``(m,)``: the last round that made a new color.
+
+    Returns:
+        The number of tuples done; less than m if one needed too many rounds.
+    """
+    n = nodes.shape[0]
+    color, mixed = np.empty((n, 2), np.uint64), np.empty((n, 2), np.uint64)
+    table = np.empty(4 + 4 * n, np.int32)
+    for row in range(label_tuples.shape[0]):
+        label(nodes, label_tuples[row], color)
+        last_round[row] = rounds
+        for _ in range(rounds):
+            one_round(indptr, indices, arcs, component_order, color, mixed)
+        if rounds < 0:
+            for c in range(component_bounds.shape[0] - 1):
+                order = component_order[component_bounds[c] : component_bounds[c + 1]]
+                t = stabilize(indptr, indices, arcs, order, color, mixed, table, MAX_ROUNDS)
+                if t < 0:
+                    return row
+                last_round[row] = max(last_round[row], t)
+        pool(color, pooled[row])
+        if colors.shape[0] > 0:
+            colors[row] = color
+    return label_tuples.shape[0]
+
+
+# Hash rounds cost O(m) each, however little changes. A component that takes more than this many
+# (long paths) is finished by the worklist, which pays only for what changes.
+MAX_ROUNDS = 64
