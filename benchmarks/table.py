@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from importlib.metadata import version
 
-REPEATS = 5
+REPEATS = 3
 
 
 @dataclass(frozen=True)

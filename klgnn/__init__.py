@@ -6,42 +6,97 @@ Names load on first use, so ``import klgnn`` is light: neither torch nor numba n
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from klgnn._memory import MemoryBudgetError
 from klgnn.attributes import encode
 from klgnn.errors import GraphError, MissingDependencyError
 from klgnn.graph import Graph
 
 if TYPE_CHECKING:
-    from klgnn import convert, counts, families
+    from klgnn import convert, counts, families, select, wl
     from klgnn.convert import as_graph, read_graphs, write_graphs
+    from klgnn.wl import (
+        Coloring,
+        Estimate,
+        Frontier,
+        Method,
+        Verdict,
+        Witness,
+        color_history,
+        colors,
+        distinguish,
+        estimate,
+        fingerprint,
+        frontier,
+        partition,
+        presets,
+    )
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "Coloring",
+    "Estimate",
+    "Frontier",
     "Graph",
     "GraphError",
+    "MemoryBudgetError",
+    "Method",
     "MissingDependencyError",
+    "Verdict",
+    "Witness",
     "as_graph",
+    "color_history",
+    "colors",
     "convert",
     "counts",
+    "distinguish",
     "encode",
+    "estimate",
     "families",
+    "fingerprint",
+    "frontier",
+    "partition",
+    "presets",
     "read_graphs",
+    "select",
+    "wl",
     "write_graphs",
 ]
 
-_LAZY_MODULES = ("convert", "counts", "families")
-_LAZY_NAMES = {
-    "as_graph": "klgnn.convert",
-    "read_graphs": "klgnn.convert",
-    "write_graphs": "klgnn.convert",
+_MODULES = {
+    "convert": "klgnn.convert",
+    "counts": "klgnn.counts",
+    "families": "klgnn.families",
+    "presets": "klgnn.wl.presets",
+    "select": "klgnn.select",
+    "wl": "klgnn.wl",
 }
+_NAMES = {
+    "klgnn.convert": ("as_graph", "read_graphs", "write_graphs"),
+    "klgnn.wl": (
+        "Coloring",
+        "Estimate",
+        "Frontier",
+        "Method",
+        "Verdict",
+        "Witness",
+        "color_history",
+        "colors",
+        "distinguish",
+        "estimate",
+        "fingerprint",
+        "frontier",
+        "partition",
+    ),
+}
+_HOME = {name: module for module, names in _NAMES.items() for name in names}
 
 
 def __getattr__(name: str) -> Any:
-    if name in _LAZY_MODULES:
-        return import_module(f"klgnn.{name}")
-    if name in _LAZY_NAMES:
-        return getattr(import_module(_LAZY_NAMES[name]), name)
+    if name in _MODULES:
+        return import_module(_MODULES[name])
+    if name in _HOME:
+        return getattr(import_module(_HOME[name]), name)
     raise AttributeError(f"module 'klgnn' has no attribute {name!r}")
 
 

@@ -89,7 +89,7 @@ def isomorphism_type(graph: Graph, nodes: Sequence[int], labels: Sequence[int] =
 def graph_colors(
     graphs: Sequence[Graph],
     k: int,
-    l: int,  # noqa: E741  the paper's letter
+    l: int,
     variant: Variant = "wl",
     pooling: Literal["tl", "lt"] = "tl",
     rounds: int | None = None,
@@ -119,7 +119,7 @@ def graph_colors(
 def tuple_colors(
     graphs: Sequence[Graph],
     k: int,
-    l: int,  # noqa: E741
+    l: int,
     variant: Variant = "wl",
     rounds: int | None = None,
     tuples: Tuples = None,
@@ -132,7 +132,7 @@ def tuple_colors(
     return [[(labeled.label_tuple, next(colorings)) for labeled in each] for each in batch]
 
 
-def apart(g: Graph, h: Graph, k: int, l: int = 0, **options: Any) -> bool:  # noqa: E741
+def apart(g: Graph, h: Graph, k: int, l: int = 0, **options: Any) -> bool:
     """Whether k,l-WL tells two graphs apart; options as for :func:`graph_colors`."""
     left, right = graph_colors([g, h], k, l, **options)
     return left != right
@@ -208,7 +208,7 @@ def _multiset(values: Iterable[Any]) -> Hashable:
     return tuple(sorted(values))
 
 
-def _labeled_graphs(graph: Graph, l: int, tuples: Tuples, subgraphs: Subgraphs):  # noqa: E741
+def _labeled_graphs(graph: Graph, l: int, tuples: Tuples, subgraphs: Subgraphs):
     every_node, edges = range(graph.num_nodes), _edge_map(graph)
     chosen = product(every_node, repeat=l) if tuples is None else tuples(graph)
     batch = []

@@ -101,7 +101,11 @@ def imported_floors(path):
         for name in names:
             package, _, rest = name.partition(".")
             floor = rest.split(".")[0]
-            if package == "klgnn" and ((ROOT / floor).is_dir() or (ROOT / f"{floor}.py").exists()):
+            if (
+                package == "klgnn"
+                and floor
+                and ((ROOT / floor).is_dir() or (ROOT / f"{floor}.py").exists())
+            ):
                 yield floor
 
 

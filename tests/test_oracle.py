@@ -42,12 +42,12 @@ STRONGLY_REGULAR = REGULAR | {(1, 1): False, (2, 0): False}
 
 
 @pytest.mark.parametrize(("k", "l"), REGULAR)
-def test_table_of_the_hexagon_and_two_triangles(k, l):  # noqa: E741
+def test_table_of_the_hexagon_and_two_triangles(k, l):
     assert apart(HEXAGON, TRIANGLES, k, l, variant="fwl") == REGULAR[k, l]
 
 
 @pytest.mark.parametrize(("k", "l"), [cell for cell in STRONGLY_REGULAR if cell != (2, 2)])
-def test_table_of_rook_and_shrikhande(k, l):  # noqa: E741
+def test_table_of_rook_and_shrikhande(k, l):
     assert apart(ROOK, SHRIKHANDE, k, l, variant="fwl") == STRONGLY_REGULAR[k, l]
 
 
@@ -63,7 +63,7 @@ def test_the_last_cell_of_the_table_when_stable():
 
 
 @pytest.mark.parametrize(("k", "l"), REGULAR)
-def test_ego_nets_with_labels_inside_repeat_the_table_of_the_cycles(k, l):  # noqa: E741
+def test_ego_nets_with_labels_inside_repeat_the_table_of_the_cycles(k, l):
     nets = [graph.ego_net(root) for graph in (ROOK, SHRIKHANDE) for root in range(16)]
     colors = graph_colors(nets, k, l, variant="fwl")
     assert (Counter(colors[:16]) != Counter(colors[16:])) == REGULAR[k, l]
@@ -112,7 +112,7 @@ def test_3wl_is_2fwl_and_not_2wl():
 
 
 @pytest.mark.parametrize("l", [1, 2])
-def test_2l_wl_is_1l_wl(l):  # noqa: E741
+def test_2l_wl_is_1l_wl(l):
     graphs = [*SMALL, HEXAGON, TRIANGLES, cycles(7), cycles(3, 4)]
     by_1l = graph_colors(graphs, 1, l)
     assert partition(by_1l) == partition(graph_colors(graphs, 2, l))
@@ -135,7 +135,7 @@ def test_one_label_tells_all_small_graphs_apart():
     ("k", "l", "variant"),
     [(1, 0, "wl"), (1, 2, "wl"), (2, 1, "wl"), (2, 1, "fwl"), (3, 1, "wl"), (3, 0, "fwl")],
 )
-def test_relabeled_graphs_are_never_apart(k, l, variant, pooling):  # noqa: E741
+def test_relabeled_graphs_are_never_apart(k, l, variant, pooling):
     rng = np.random.default_rng(7)
     graph = Graph.from_edges(
         [(0, 1), (1, 2), (2, 0), (2, 3), (3, 3), (3, 4)],

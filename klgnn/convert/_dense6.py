@@ -42,19 +42,10 @@ def decode(bodies: Sequence[bytes], lines: Lines, directed: bool) -> list[Graph]
     _check_lengths(lengths - widths, num_bits, sizes, lines)
     values = values.copy()
     values[_spread(starts, widths)] = 0  # the size is no part of the matrix
-    ones = _bits.unpack(values)
-    line = np.searchsorted(ends * 6, ones, side="right")
-    bit = ones - (starts + widths)[line] * 6
-    if (bit >= num_bits[line]).any():
-        bad = int(line[bit >= num_bits[line]][0])
-        raise GraphError(
-            f"{_where(lines[bad])}: got ones in the padding, expected zeros; the line is cut"
-        )
-    if directed:
-        rows, columns = np.divmod(bit, np.maximum(sizes[line], 1))
-        return _cut_directed(line, rows, columns, sizes)
-    low, high = _triangle(bit)
-    return _cut_undirected(line, low, high, sizes)
+    ones = _unpack(values)
+    matrices = (starts + widths) * 6  # where each begins, in bits
+    _check_padding(ones, matrices + num_bits, ends * 6, lines)
+    return _cut(*_entries(ones, matrices, sizes, directed), sizes, directed)
 
 
 def encode(graph: Graph, directed: bool) -> bytes:
@@ -103,6 +94,15 @@ def _check_lengths(lengths: Array, num_bits: Array, sizes: Array, lines: Lines) 
         )
 
 
+def _check_padding(ones: Array, starts: Array, ends: Array, lines: Lines) -> None:
+    padded = np.searchsorted(ones, starts) != np.searchsorted(ones, ends)
+    if padded.any():
+        raise GraphError(
+            f"{_where(lines[int(np.argmax(padded))])}: got ones in the padding, expected zeros;"
+            " the line is cut"
+        )
+
+
 def _spread(starts: Array, widths: Array) -> Array:
     """All positions start, start + 1, ..., start + width - 1."""
     offsets = np.arange(widths.sum()) - np.repeat(np.cumsum(widths) - widths, widths)
@@ -110,52 +110,52 @@ def _spread(starts: Array, widths: Array) -> Array:
     return positions
 
 
-def _triangle(bit: Array) -> tuple[Array, Array]:
-    """Row and column of a position in the upper triangle read column by column."""
-    column = ((1 + np.sqrt(1 + 8 * bit.astype(np.float64))) / 2).astype(np.int64)
-    column -= column * (column - 1) // 2 > bit  # the root may have been rounded up
-    return bit - column * (column - 1) // 2, column
+def _unpack(values: Array) -> Array:
+    """The positions of the one-bits of six-bit values."""
+    used = np.flatnonzero(values)  # zeros, most of a sparse graph, are never unpacked
+    ones = np.flatnonzero(np.unpackbits(values[used] << np.uint8(2)).view(bool))
+    positions: Array = used[ones >> 3] * 6 + (ones & 7)
+    return positions
 
 
-def _cut_undirected(line: Array, low: Array, high: Array, sizes: Array) -> list[Graph]:
-    """Graphs from edges low < high, which come sorted by (line, high, low)."""
-    offsets = np.cumsum(sizes) - sizes
-    total = int(sizes.sum())
-    lower_rows = high + offsets[line]  # row high holds low: already in order
-    shift = total.bit_length()
-    forward = np.sort((low + offsets[line]) << shift | lower_rows)
-    upper_rows, upper_columns = forward >> shift, forward & ((1 << shift) - 1)
-    lower_counts = np.bincount(lower_rows, minlength=total)
-    counts = lower_counts + np.bincount(upper_rows, minlength=total)
-    indptr = np.zeros(total + 1, np.int64)
-    np.cumsum(counts, out=indptr[1:])
-    # In each row the smaller neighbors come first, then the larger: sorted without a sort.
-    below = np.cumsum(lower_counts) - lower_counts
-    above = np.cumsum(counts - lower_counts) - (counts - lower_counts)
-    indices = np.empty(2 * len(low), np.int32)
-    place = np.arange(len(low))
-    indices[(indptr[:-1] - below)[lower_rows] + place] = low
-    local = upper_columns - np.repeat(offsets, sizes)[upper_columns]
-    indices[(indptr[:-1] + lower_counts - above)[upper_rows] + place] = local
-    return _cut(indptr, indices, sizes, directed=False)
+def _entries(ones: Array, matrices: Array, sizes: Array, directed: bool) -> tuple[Array, Array]:
+    """Row and column of every entry from the positions of the one-bits.
+
+    A matrix is a strip of bits for each node: its row (digraph6), or its column as far as the
+    diagonal (graph6). Rows are numbered through all graphs, with one number left out after each.
+    """
+    node = _spread(np.zeros_like(sizes), sizes)
+    position = node * np.repeat(sizes, sizes) if directed else node * (node - 1) // 2
+    strips = np.repeat(matrices, sizes) + position
+    counts = np.diff(np.searchsorted(ones, strips), append=len(ones))
+    other = ones - np.repeat(strips, counts)
+    row = np.repeat(_spread(np.cumsum(sizes + 1) - sizes - 1, sizes), counts)
+    if directed:
+        return row, other
+    node = np.repeat(node, counts)
+    return np.concatenate([row, row - node + other]), np.concatenate([other, node])
 
 
-def _cut_directed(line: Array, rows: Array, columns: Array, sizes: Array) -> list[Graph]:
-    offsets = np.cumsum(sizes) - sizes
-    indptr = np.zeros(int(sizes.sum()) + 1, np.int64)
-    np.cumsum(np.bincount(rows + offsets[line], minlength=len(indptr) - 1), out=indptr[1:])
-    return _cut(indptr, columns.astype(np.int32), sizes, directed=True)
+def _cut(rows: Array, columns: Array, sizes: Array, directed: bool) -> list[Graph]:
+    """Graphs from entries in any order, whose rows are numbered as :func:`_entries` does.
 
-
-def _cut(indptr: Array, indices: Array, sizes: Array, directed: bool) -> list[Graph]:
-    """The block-diagonal rows as graphs, each with arrays of its own: one kept graph must not
-    keep its whole chunk alive."""
-    bounds = np.concatenate([[0], np.cumsum(sizes)])
-    entries = indptr[bounds].tolist()
+    Each gets arrays of its own: one kept graph must not keep its whole chunk alive.
+    """
+    ends = np.cumsum(sizes + 1)
+    total = int(ends[-1])
+    # Row v is counted in place v + 1, so a graph's first place is empty and the sums are offsets.
+    offsets = np.cumsum(np.bincount(rows + 1, minlength=total))
+    entries = offsets[ends - sizes - 1]
+    offsets -= np.repeat(entries, sizes + 1)
+    shift = int(sizes.max()).bit_length()
+    key = rows << shift | columns
+    if total.bit_length() + shift <= 32:
+        key = key.astype(np.uint32)  # sorted in half the time
+    key.sort()
+    indices = (key & ((1 << shift) - 1)).astype(np.int32)
+    bounds = [0, *ends.tolist()], [*entries.tolist(), len(indices)]
     graphs = []
-    for (first, last), (start, end) in zip(
-        pairwise(bounds.tolist()), pairwise(entries), strict=True
-    ):
-        own_rows = indptr[first : last + 1] - start
-        graphs.append(Graph._trusted(own_rows, indices[start:end].copy(), directed=directed))
+    for (first, last), (start, end) in zip(pairwise(bounds[0]), pairwise(bounds[1]), strict=True):
+        own = offsets[first:last].copy(), indices[start:end].copy()
+        graphs.append(Graph._trusted(*own, directed=directed))
     return graphs

@@ -26,7 +26,7 @@ SUFFIXES = {
     ".dimacs": "dimacs",
     ".bliss": "dimacs",
 }
-CHUNK_BYTES = 2**16  # of text, decoded together: large enough to vectorize, small for the cache
+CHUNK_BYTES = 2**14  # of text, decoded together: large enough to vectorize, small for the cache
 _MARKS = {b":": "sparse6", b"&": "digraph6"}  # how a line says it is not graph6
 PathOrLines = str | PathLike[str] | Iterable[bytes | str]
 

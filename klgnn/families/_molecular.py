@@ -13,7 +13,7 @@ from klgnn.graph import Graph
 
 T = TypeVar("T")
 
-C, N, O, F, S, CL = 6, 7, 8, 9, 16, 17  # noqa: E741
+C, N, O, F, S, CL = 6, 7, 8, 9, 16, 17
 VALENCE = {C: 4, N: 3, O: 2, F: 1, S: 2, CL: 1}
 SINGLE, DOUBLE, TRIPLE, AROMATIC = 1, 2, 3, 4
 

@@ -21,8 +21,9 @@ def exp_pairs(count: int, seed: int | np.random.Generator = 0) -> list[tuple[Gra
     """Pairs of planar formula graphs: the first satisfiable, the second not, equal under 1-WL.
 
     Node color 1 is a literal, 0 a clause, as in the EXP data set. Both graphs of a pair are
-    connected double covers of one planar formula graph, so they have the same universal cover, which is all that color
-    refinement sees. The base contains a cycle of an odd number of constraints "x differs from y",
+    connected double covers of one planar formula graph, so they have the same universal cover,
+    which is all that color refinement sees. The base contains a cycle of an odd number of
+    constraints "x differs from y",
 
         (x1 ≠ x2) and (x2 ≠ x3) and ... and (xk ≠ x1),   k odd,
 

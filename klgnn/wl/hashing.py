@@ -10,6 +10,7 @@ Everything is arithmetic modulo 2**64: the same on every machine, process and th
   in pseudorandom variables, which vanishes for a wrong multiset only by chance.
 """
 
+import hashlib
 from typing import Any
 
 import numpy as np
@@ -66,6 +67,12 @@ def chain_colors(*colors: Words) -> Words:
         for color in colors:
             result = mix_array(result * CHAIN + color)
     return result
+
+
+def digest(text: bytes) -> Words:
+    """The color of exact bytes, shape ``(2,)``."""
+    words = hashlib.blake2b(text, digest_size=16, person=b"klgnn-exact").digest()
+    return np.frombuffer(words, "<u8").astype(np.uint64)
 
 
 def multiset(colors: Words) -> Words:

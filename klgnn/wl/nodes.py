@@ -15,28 +15,14 @@ import numpy as np
 from numba import njit
 
 from klgnn.wl.hashing import CHAIN, GOLDEN, SEEDS, mix
+from klgnn.wl.labels import label
 
 U = np.uint64
 
 
 @njit(cache=True, nogil=True)
-def label(nodes: Any, label_tuple: Any, color: Any) -> None:
-    """Initial colors of a labeled graph: X^v_u = Hash(X_u, {i : v_i = u})."""
-    for v in range(nodes.shape[0]):
-        color[v, 0] = nodes[v, 0]
-        color[v, 1] = nodes[v, 1]
-    for i in range(label_tuple.shape[0]):
-        v = label_tuple[i]
-        for lane in range(2):
-            color[v, lane] += mix(U(i + 1) * GOLDEN + SEEDS[lane])
-    for v in range(nodes.shape[0]):
-        for lane in range(2):
-            color[v, lane] = mix(color[v, lane])
-
-
-@njit(cache=True, nogil=True)
 def one_round(indptr: Any, indices: Any, arcs: Any, order: Any, color: Any, mixed: Any) -> None:
-    """One round on the nodes in ``order``, in place; ``mixed`` is a buffer shaped like ``color``."""
+    """One round on the nodes in ``order``, in place; ``mixed`` is a buffer."""
     for position in range(order.shape[0]):
         v = order[position]
         mixed[v, 0] = mix(color[v, 0] + SEEDS[0])
@@ -104,6 +90,18 @@ def stabilize(
 
 
 @njit(cache=True, nogil=True)
+def refine_component(
+    indptr: Any, indices: Any, arcs: Any, nodes: Any, label_tuple: Any, color: Any
+) -> bool:
+    """Stable colors of a connected labeled graph; False if hash rounds do not suffice."""
+    n = nodes.shape[0]
+    label(nodes, label_tuple, color)
+    mixed, table = np.empty((n, 2), np.uint64), np.empty(4 + 4 * n, np.int32)
+    order = np.arange(n)
+    return stabilize(indptr, indices, arcs, order, color, mixed, table, MAX_ROUNDS) >= 0
+
+
+@njit(cache=True, nogil=True)
 def pool(color: Any, result: Any) -> None:
     """The multiset of all nodes' colors."""
     for lane in range(2):
@@ -158,7 +156,7 @@ def refine_labeled(
         pool(color, pooled[row])
         if colors.shape[0] > 0:
             colors[row] = color
-    return label_tuples.shape[0]
+    return len(label_tuples)
 
 
 # Hash rounds cost O(m) each, however little changes. A component that takes more than this many

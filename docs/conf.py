@@ -1,0 +1,49 @@
+"""Sphinx configuration; builds without a network."""
+
+from importlib.metadata import version as installed
+
+project = "klgnn"
+author = "The klgnn developers"
+copyright = "The klgnn developers"
+version = release = installed("klgnn")
+
+extensions = [
+    "sphinx.ext.autodoc",
+    "sphinx.ext.autosummary",
+    "sphinx.ext.napoleon",
+]
+exclude_patterns = ["_build"]
+nitpicky = True
+# Annotations name types of other libraries and private aliases, which have no page here.
+nitpick_ignore_regex = [
+    ("py:(class|data|obj|exc)", r".*"),
+    ("py:mod", r"klgnn\.\w+\.\w+"),  # parts of a folder, which docstrings point the developer to
+    ("py:func", r"[a-z_]+"),  # a neighbor in the same folder, likewise
+]
+
+autosummary_generate = True
+autodoc_typehints = "signature"
+autodoc_member_order = "bysource"
+autodoc_default_options = {"members": True, "exclude-members": "__init__"}
+napoleon_google_docstring = True
+napoleon_numpy_docstring = False
+python_use_unqualified_type_names = True
+
+html_theme = "pydata_sphinx_theme"
+html_title = "klgnn"
+html_show_sourcelink = False
+html_theme_options = {"navbar_end": ["theme-switcher"], "show_prev_next": False}
+
+
+def show_formulas(app, what, name, obj, options, lines):
+    """Our docstrings indent a formula and need no further mark: show it as it stands."""
+    for i in range(len(lines) - 1, 1, -1):
+        starts = lines[i].startswith("    ") and not lines[i - 1].strip()
+        before = next((line for line in reversed(lines[: i - 1]) if line.strip()), "")
+        plain = before[:1].strip() and not before.startswith(("*", "..", ">>>"))
+        if starts and plain and not before.endswith("::"):
+            lines[i:i] = ["::", ""]
+
+
+def setup(app):
+    app.connect("autodoc-process-docstring", show_formulas, priority=100)  # before napoleon

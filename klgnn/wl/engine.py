@@ -1,0 +1,102 @@
+"""The walk: graph -> label tuples -> labeled graphs -> colors of k-tuples -> pooled color."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from klgnn.graph import Graph
+from klgnn.select import FullGraph, RootedEgoNets
+from klgnn.wl import hashing
+from klgnn.wl.method import Method
+from klgnn.wl.refine import Refined, Refiner
+from klgnn.wl.structure import Structure, structure_of
+
+Array = npt.NDArray[Any]
+
+# Labeled graphs refined in one call of a kernel: enough to forget the call, few enough to keep
+# their colors in the cache.
+BATCH = 4096
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Some labeled graphs on the same nodes.
+
+    Attributes:
+        label_tuples: in the graph's numbering, ``(m, l)``.
+        nodes: which nodes the structure has, in order; None: all.
+        refined: the colors.
+    """
+
+    label_tuples: Array
+    nodes: Array | None
+    refined: Refined
+
+
+def graph_color(graph: Graph, method: Method) -> hashing.Words:
+    """The color of a graph under a test, shape ``(2,)``; equal where the test cannot tell apart."""
+    if isinstance(method.subgraphs, RootedEgoNets):
+        colors = [graph_color(part, _inside(method)) for part in method.subgraphs.parts(graph)]
+        return hashing.multiset(np.array(colors, np.uint64).reshape(-1, 2))
+    if method.pooling == "lt":
+        return _label_tuple_pooling(graph, method)
+    parts = [batch.refined.pooled for batch in labeled_graphs(graph, method)]
+    return hashing.multiset(np.concatenate([np.zeros((0, 2), np.uint64), *parts]))
+
+
+def labeled_graphs(graph: Graph, method: Method, keep_colors: bool = False) -> Iterator[Batch]:
+    """Refine all labeled graphs of a graph, batch by batch."""
+    structure = structure_of(graph)
+    whole = refiner(structure, method)
+    for chunk in method.label_tuples(graph):
+        if isinstance(method.subgraphs, FullGraph):
+            step = 1 if keep_colors else BATCH
+            for start in range(0, len(chunk), step):
+                tuples = chunk[start : start + step]
+                yield Batch(tuples, None, whole(tuples, keep_colors))
+            continue
+        for label_tuple in chunk:
+            nodes = method.subgraphs.nodes(graph, label_tuple)  # type: ignore[union-attr]
+            part = refiner(structure.induced(nodes), method)
+            local = np.searchsorted(nodes, label_tuple)[None, :]
+            yield Batch(label_tuple[None, :], nodes, part(local, keep_colors))
+
+
+def refiner(structure: Structure, method: Method) -> Refiner:
+    """The kernels of a method on a structure."""
+    return Refiner(structure, method.k, method.variant == "fwl" and method.k > 1, method.rounds)
+
+
+def _inside(method: Method) -> Method:
+    from dataclasses import replace
+
+    return replace(method, subgraphs=FullGraph())
+
+
+def _label_tuple_pooling(graph: Graph, method: Method) -> hashing.Words:
+    """{{ {{ c(u, G^v) : v }} : u }}, the inner sums in place over all labeled graphs."""
+    n, k = graph.num_nodes, method.k
+    total = np.zeros((n**k, 2), np.uint64)
+    count = np.zeros(n**k, np.uint64)
+    for batch in labeled_graphs(graph, method, keep_colors=True):
+        assert_colors = batch.refined.colors
+        if assert_colors is None:
+            continue
+        where = slice(None) if batch.nodes is None else _positions(batch.nodes, n, k)
+        for colors in assert_colors:
+            total[where] += hashing.mix_array(colors + hashing.SEEDS)
+            count[where] += np.uint64(1)
+    present = count > 0
+    inner = hashing.chain_colors(total[present], hashing.chain(count[present]))
+    return hashing.multiset(inner)
+
+
+def _positions(nodes: Array, n: int, k: int) -> Array:
+    """Where the k-tuples over some nodes stand among those over all."""
+    flat = np.zeros(1, np.int64)
+    for _ in range(k):
+        flat = (flat[:, None] * n + nodes[None, :]).reshape(-1)
+    return flat

@@ -1,0 +1,130 @@
+"""From a structure and label tuples to colors: the kernels, behind one function."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from klgnn.wl import hashing, nodes, tuples, worklist
+from klgnn.wl.structure import Structure
+
+Array = npt.NDArray[Any]
+
+
+@dataclass(frozen=True)
+class Refined:
+    """What refining some labeled graphs gave.
+
+    Attributes:
+        pooled: the color of each labeled graph, ``(m, 2)``.
+        colors: the color of each k-tuple, ``(m, n^k, 2)``, or None if not asked for.
+        rounds: the last round that made a new color, ``(m,)``; -1 where a worklist ran, which
+            has no rounds.
+    """
+
+    pooled: hashing.Words
+    colors: hashing.Words | None
+    rounds: Array
+
+
+@dataclass(frozen=True)
+class Refiner:
+    """Color refinement of the k-tuples of one structure under any label tuples."""
+
+    structure: Structure
+    k: int
+    folklore: bool
+    rounds: int | None
+
+    def __call__(self, label_tuples: Array, keep_colors: bool = False) -> Refined:
+        """Refine the graph labeled by each row of ``label_tuples``, shape ``(m, l)``."""
+        if self.k == 1:
+            return self._nodes(label_tuples, keep_colors)
+        m, n = len(label_tuples), self.structure.num_nodes
+        pooled, rounds = np.empty((m, 2), np.uint64), np.empty(m, np.int64)
+        colors = np.empty((m if keep_colors else 0, 2, n**self.k), np.uint64)
+        tuples.refine_labeled(
+            self.k,
+            self.folklore,
+            self.structure.nodes,
+            self.structure.matrix,
+            np.ascontiguousarray(label_tuples),
+            -1 if self.rounds is None else self.rounds,
+            pooled,
+            colors,
+            rounds,
+        )
+        return Refined(pooled, colors.transpose(0, 2, 1) if keep_colors else None, rounds)
+
+    def _nodes(self, label_tuples: Array, keep_colors: bool) -> Refined:
+        m, n = len(label_tuples), self.structure.num_nodes
+        label_tuples = np.ascontiguousarray(label_tuples)
+        pooled, rounds = np.empty((m, 2), np.uint64), np.empty(m, np.int64)
+        colors = np.empty((m if keep_colors else 0, n, 2), np.uint64)
+        done = 0
+        while done < m:
+            done += self._kernel(label_tuples[done:], pooled[done:], colors[done:], rounds[done:])
+            if done < m:  # this one needs more rounds than are worth it
+                color = self._by_worklist(label_tuples[done])
+                nodes.pool(color, pooled[done])
+                rounds[done] = -1
+                if keep_colors:
+                    colors[done] = color
+                done += 1
+        return Refined(pooled, colors if keep_colors else None, rounds)
+
+    def _kernel(self, label_tuples: Array, pooled: Array, colors: Array, rounds: Array) -> int:
+        s = self.structure
+        order, bounds = self.components
+        limit = -1 if self.rounds is None else self.rounds
+        rows = (s.indptr, s.indices, s.arcs, s.nodes, order, bounds)
+        return int(nodes.refine_labeled(*rows, label_tuples, limit, pooled, colors, rounds))
+
+    @cached_property
+    def components(self) -> tuple[Array, Array]:
+        """Nodes sorted by component, and where each component starts."""
+        number = components(self.structure)
+        order = np.argsort(number, kind="stable")
+        bounds = np.concatenate([[0], np.cumsum(np.bincount(number))]).astype(np.int64)
+        return order, bounds
+
+    def _by_worklist(self, label_tuple: Array) -> hashing.Words:
+        """Stable node colors, each component by hash rounds if they suffice, else by worklist."""
+        s = self.structure
+        order, bounds = self.components
+        color = np.empty((s.num_nodes, 2), np.uint64)
+        for first, last in pairwise(bounds):
+            members = order[first:last]
+            part = s.induced(members)
+            inside = np.flatnonzero(np.isin(label_tuple, members))
+            color[members] = self._component(part, members, label_tuple, inside)
+        return color
+
+    def _component(
+        self, part: Structure, members: Array, label_tuple: Array, inside: Array
+    ) -> hashing.Words:
+        # Labels outside the component do not touch it; those inside keep their numbers.
+        labels = np.full(len(label_tuple), -1, np.int64)
+        number = {int(v): i for i, v in enumerate(members)}
+        labels[inside] = [number[int(v)] for v in label_tuple[inside]]
+        color = np.empty((part.num_nodes, 2), np.uint64)
+        if nodes.refine_component(part.indptr, part.indices, part.arcs, part.nodes, labels, color):
+            return color
+        certificate, cell = worklist.certificate(part, labels)
+        return hashing.chain_colors(hashing.digest(certificate), hashing.chain(cell))
+
+
+def components(structure: Structure) -> Array:
+    """The component of every node, from any number up; not in any particular order."""
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import connected_components
+
+    n = structure.num_nodes
+    if n == 0:
+        return np.zeros(0, np.int64)
+    ones = np.ones(len(structure.indices), np.int8)
+    rows = csr_array((ones, structure.indices, structure.indptr.astype(np.int32)), shape=(n, n))
+    return np.asarray(connected_components(rows, directed=False)[1], np.int64)
