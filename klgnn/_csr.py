@@ -13,26 +13,33 @@ MAX_NODES = 2**31 - 1  # neighbors are stored in 32 bits
 
 def build(num_nodes: int, source: Array, target: Array) -> tuple[Array, Array]:
     """Rows sorted by target, from distinct entries in any order: ``indptr`` and ``indices``."""
-    shift = num_nodes.bit_length()
-    key = np.sort(source.astype(np.int64) << shift | target)  # values: far faster than argsort
-    return _offsets(num_nodes, source), (key & ((1 << shift) - 1)).astype(np.int32)
+    key = keys(num_nodes, source, target)
+    key.sort()  # values: far faster than argsort
+    return cut(num_nodes, key)
 
 
 def build_ordered(num_nodes: int, source: Array, target: Array) -> tuple[Array, Array, Array]:
     """As :func:`build`, and which entry came where."""
-    order = np.argsort(source.astype(np.int64) << num_nodes.bit_length() | target)
-    return _offsets(num_nodes, source), target[order].astype(np.int32), order
+    key = keys(num_nodes, source, target)
+    order = key.argsort()
+    return *cut(num_nodes, key[order]), order
 
 
-def _offsets(num_nodes: int, source: Array) -> Array:
-    indptr = np.zeros(num_nodes + 1, np.int64)
-    np.cumsum(np.bincount(source, minlength=num_nodes), out=indptr[1:])
-    return indptr
+def keys(num_nodes: int, source: Array, target: Array) -> Array:
+    """Entries as single numbers, row before column, so that one sort puts them in order."""
+    return source.astype(np.int64, copy=False) << num_nodes.bit_length() | target
+
+
+def cut(num_nodes: int, ordered: Array) -> tuple[Array, Array]:
+    """``indptr`` and ``indices`` from the sorted :func:`keys` of entries."""
+    shift = num_nodes.bit_length()
+    indptr = ordered.searchsorted(np.arange(num_nodes + 1) << shift)
+    return indptr, (ordered & ((1 << shift) - 1)).astype(np.int32)
 
 
 def rows(indptr: Array) -> Array:
     """The row of every entry, shape (m,)."""
-    return np.repeat(np.arange(len(indptr) - 1), np.diff(indptr))
+    return np.arange(len(indptr) - 1).repeat(indptr[1:] - indptr[:-1])
 
 
 def check(indptr: Array, indices: Array) -> None:
@@ -57,7 +64,8 @@ def check(indptr: Array, indices: Array) -> None:
 
 def check_range(nodes: Array, num_nodes: int, what: str) -> None:
     """Refuse node numbers outside 0..num_nodes-1."""
-    if len(nodes) and (nodes.min() < 0 or nodes.max() >= num_nodes):
+    # Read as unsigned, a negative number is a large one: one look instead of two.
+    if len(nodes) and nodes.astype(np.int64, copy=False).view(np.uint64).max() >= num_nodes:
         bad = nodes[(nodes < 0) | (nodes >= num_nodes)][0]
         raise GraphError(
             f"{what}: got node {bad}, expected 0 to {num_nodes - 1} in a graph of {num_nodes}"
@@ -72,13 +80,13 @@ def reverse_order(indptr: Array, indices: Array) -> Array:
 
 def asymmetry(indptr: Array, indices: Array, colors: Array | None) -> str | None:
     """What keeps the rows (and entry colors) from being symmetric, or None."""
-    order = reverse_order(indptr, indices)
-    row, column = rows(indptr), indices
-    if not (np.array_equal(column[order], row) and np.array_equal(row[order], column)):
-        forward = row * len(indptr) + column
-        lonely = np.flatnonzero(~np.isin(forward, column.astype(np.int64) * len(indptr) + row))[0]
+    n, row, column = len(indptr) - 1, rows(indptr), indices
+    forward, backward = keys(n, row, column), keys(n, column, row)
+    order = backward.argsort()
+    if (backward[order] != forward).any():
+        lonely = np.flatnonzero(~np.isin(forward, backward))[0]
         return f"an edge {row[lonely]} -> {column[lonely]} without its reverse"
-    if colors is not None and not np.array_equal(colors[order], colors):
+    if colors is not None and (colors[order] != colors).any():
         at = np.flatnonzero(colors[order] != colors)[0]
         return f"edge {row[at]} - {column[at]} with two colors, one in each direction"
     return None

@@ -10,6 +10,7 @@ from klgnn.attributes import encode_value
 from klgnn.errors import GraphError
 
 Array = npt.NDArray[Any]
+Parallel = Literal["refuse", "collapse", "color"]
 
 
 def as_integers(values: Any, what: str = "node numbers") -> Array:
@@ -22,7 +23,7 @@ def as_integers(values: Any, what: str = "node numbers") -> Array:
         raise GraphError(f"{what}: got rows of different lengths, expected an array") from None
     if array.size == 0:
         return array.astype(np.int64)
-    if array.dtype.kind not in "iu" or array.max() > np.iinfo(np.int64).max:
+    if array.dtype.kind not in "iu" or (array.dtype == np.uint64 and array.max() >= 2**63):
         got = f"dtype {array.dtype}" if array.dtype.kind != "O" else "mixed values"
         raise GraphError(f"{what}: got {got}, expected integers; convert or number them")
     return array.astype(np.int64, copy=False)
@@ -43,29 +44,55 @@ def as_pairs(edges: Any) -> Array:
 def count_nodes(pairs: Array, num_nodes: int | None, node_colors: Array | None) -> int:
     """The number of nodes, given or implied, with every pair inside it."""
     if num_nodes is None:
-        implied = int(pairs.max()) + 1 if len(pairs) else 0
-        num_nodes = implied if node_colors is None else len(node_colors)
+        if node_colors is not None:
+            num_nodes = len(node_colors)
+        else:
+            num_nodes = int(pairs.max()) + 1 if len(pairs) else 0
     if not isinstance(num_nodes, int | np.integer) or not 0 <= num_nodes <= _csr.MAX_NODES:
         raise GraphError(f"num_nodes: got {num_nodes!r}, expected 0 to {_csr.MAX_NODES}")
     _csr.check_range(pairs, int(num_nodes), "edges")
     return int(num_nodes)
 
 
-def merge(
-    pairs: Array,
-    colors: Array | None,
-    num_nodes: int,
-    directed: bool,
-    parallel: Literal["refuse", "collapse", "color"],
-) -> tuple[Array, Array | None]:
-    """Every edge at most once, by the rule ``parallel``; undirected ones as u <= v."""
+def to_rows(
+    pairs: Array, colors: Array | None, num_nodes: int, directed: bool, parallel: Parallel
+) -> tuple[Array, Array, Array | None]:
+    """Compressed sparse rows; undirected pairs stand in both, repeats follow ``parallel``."""
     if parallel not in ("refuse", "collapse", "color"):
         raise GraphError(f"parallel: got {parallel!r}, expected 'refuse', 'collapse' or 'color'")
+    if parallel == "color":
+        pairs, colors = _merged(pairs, colors, num_nodes, directed, parallel)
+    key, entry_colors = _sorted_entries(pairs, colors, num_nodes, directed)
+    if (key[1:] == key[:-1]).any():
+        pairs, colors = _merged(pairs, colors, num_nodes, directed, parallel)
+        key, entry_colors = _sorted_entries(pairs, colors, num_nodes, directed)
+    return *_csr.cut(num_nodes, key), entry_colors
+
+
+def _sorted_entries(
+    pairs: Array, colors: Array | None, num_nodes: int, directed: bool
+) -> tuple[Array, Array | None]:
+    """The sorted keys of all entries, and their colors."""
+    source, target = pairs[:, 0], pairs[:, 1]
+    key = _csr.keys(num_nodes, source, target)
     if not directed:
-        pairs = np.stack([pairs.min(axis=1), pairs.max(axis=1)], axis=1)
-    key = pairs[:, 0] * num_nodes + pairs[:, 1]
-    if parallel != "color" and _are_distinct(key):
-        return pairs, colors
+        proper = source != target  # a self-loop stands in its row once
+        key = np.concatenate([key, _csr.keys(num_nodes, target, source)[proper]])
+        colors = None if colors is None else np.concatenate([colors, colors[proper]])
+    if colors is None:
+        key.sort()  # values: far faster than argsort
+        return key, None
+    order = key.argsort()
+    return key[order], colors[order]
+
+
+def _merged(
+    pairs: Array, colors: Array | None, num_nodes: int, directed: bool, parallel: Parallel
+) -> tuple[Array, Array | None]:
+    """Every edge once, by the rule ``parallel``; undirected ones as u <= v."""
+    if not directed:
+        pairs = np.sort(pairs, axis=1)
+    key = _csr.keys(num_nodes, pairs[:, 0], pairs[:, 1])
     order = np.argsort(key, kind="stable")
     is_first = np.ones(len(key), bool)
     is_first[1:] = key[order][1:] != key[order][:-1]
@@ -91,11 +118,6 @@ def merge(
     return pairs[order[is_first]], colors
 
 
-def _are_distinct(key: Array) -> bool:
-    ordered = np.sort(key)
-    return not (ordered[1:] == ordered[:-1]).any()
-
-
 def _merged_colors(colors: Array | None, order: Array, is_first: Array) -> Array:
     """One color for each bundle of parallel edges: their number, or their sorted colors."""
     starts = np.flatnonzero(is_first)
@@ -103,21 +125,3 @@ def _merged_colors(colors: Array | None, order: Array, is_first: Array) -> Array
         return np.diff(np.append(starts, len(order)))
     bundles = np.split(colors[order], starts[1:]) if len(starts) else []
     return np.array([encode_value(("parallel", *sorted(b.tolist()))) for b in bundles], np.int64)
-
-
-def to_rows(
-    pairs: Array, colors: Array | None, num_nodes: int, directed: bool
-) -> tuple[Array, Array, Array | None]:
-    """Compressed sparse rows of distinct pairs; undirected ones stand in both rows."""
-    source, target = pairs[:, 0], pairs[:, 1]
-    if not directed:
-        proper = source != target
-        source, target = (
-            np.concatenate([source, target[proper]]),
-            np.concatenate([target, source[proper]]),
-        )
-        colors = None if colors is None else np.concatenate([colors, colors[proper]])
-    if colors is None:
-        return *_csr.build(num_nodes, source, target), None
-    indptr, indices, order = _csr.build_ordered(num_nodes, source, target)
-    return indptr, indices, colors[order]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -45,6 +45,21 @@ def induced_subgraph(graph: Graph, nodes: Sequence[int] | Array) -> Graph:
         graph.directed,
         None if graph.names is None else tuple(graph.names[v] for v in chosen.tolist()),
     )
+
+
+def rename(graph: Graph, names: Iterable[Hashable] | None) -> Graph:
+    """Other names, and everything else shared."""
+    colors = graph.node_colors, graph.edge_colors
+    given = as_names(names, graph.num_nodes)
+    return graph._trusted(graph.indptr, graph.indices, *colors, graph.directed, given)
+
+
+def as_names(names: Iterable[Hashable] | None, num_nodes: int) -> tuple[Hashable, ...] | None:
+    """One name per node, or none at all."""
+    given = None if names is None else tuple(names)
+    if given is not None and len(given) != num_nodes:
+        raise GraphError(f"names: got {len(given)}, expected {num_nodes}, one per node")
+    return given
 
 
 def complement(graph: Graph) -> Graph:

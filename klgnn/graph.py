@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -60,9 +60,7 @@ class Graph:
         edges = None if edges is None else encode(edges, m, what="edge colors")
         if not self.directed and (fault := _csr.asymmetry(indptr, indices, edges)):
             raise GraphError(f"got {fault} in an undirected graph; add it, or say directed=True")
-        names = None if self.names is None else tuple(self.names)
-        if names is not None and len(names) != n:
-            raise GraphError(f"names: got {len(names)}, expected {n}, one per node")
+        names = _operations.as_names(self.names, n)
         self._fill(indptr.copy(), indices.astype(np.int32), nodes, edges, self.directed, names)
 
     @classmethod
@@ -74,7 +72,7 @@ class Graph:
         node_colors: Any = None,
         edge_colors: Any = None,
         directed: bool = False,
-        parallel: Literal["refuse", "collapse", "color"] = "refuse",
+        parallel: _edges.Parallel = "refuse",
     ) -> Graph:
         """A graph from a list of node pairs; an undirected edge is listed once, either way round.
 
@@ -99,8 +97,7 @@ class Graph:
         n = _edges.count_nodes(pairs, num_nodes, node_colors)
         if edge_colors is not None:
             edge_colors = encode(edge_colors, len(pairs), what="edge colors")
-        pairs, edge_colors = _edges.merge(pairs, edge_colors, n, directed, parallel)
-        indptr, indices, edge_colors = _edges.to_rows(pairs, edge_colors, n, directed)
+        indptr, indices, edge_colors = _edges.to_rows(pairs, edge_colors, n, directed, parallel)
         return cls._trusted(indptr, indices, node_colors, edge_colors, directed)
 
     @classmethod
@@ -118,11 +115,24 @@ class Graph:
         graph._fill(indptr, indices, node_colors, edge_colors, directed, names)
         return graph
 
-    def _fill(self, *values: Any) -> None:
-        for setter, value in zip(_SETTERS, values, strict=True):
-            if isinstance(value, np.ndarray):
-                value.flags.writeable = False
-            setter(self, value)
+    def _fill(
+        self,
+        indptr: Array,
+        indices: Array,
+        node_colors: Array | None,
+        edge_colors: Array | None,
+        directed: bool,
+        names: tuple[Hashable, ...] | None,
+    ) -> None:
+        for array in (indptr, indices, node_colors, edge_colors):
+            if array is not None:
+                array.setflags(write=False)
+        _set_indptr(self, indptr)
+        _set_indices(self, indices)
+        _set_node_colors(self, node_colors)
+        _set_edge_colors(self, edge_colors)
+        _set_directed(self, directed)
+        _set_names(self, names)
 
     @property
     def num_nodes(self) -> int:
@@ -240,9 +250,7 @@ class Graph:
 
     def rename(self, names: Iterable[Hashable] | None) -> Graph:
         """The same graph with other ``names`` for its nodes."""
-        given = None if names is None else tuple(names)
-        colors = self.node_colors, self.edge_colors
-        return Graph(self.indptr, self.indices, *colors, self.directed, given)
+        return _operations.rename(self, names)
 
     def distances(self, source: int | None = None) -> Array:
         """Shortest-path lengths in steps; -1 where there is no path.
@@ -273,7 +281,9 @@ class Graph:
 
 # The slots' own descriptors: the class refuses assignment, and reading a million graphs is bound
 # by how fast they are filled.
-_SETTERS = [getattr(Graph, name).__set__ for name in Graph.__slots__]
+_set_indptr, _set_indices, _set_node_colors, _set_edge_colors, _set_directed, _set_names = (
+    getattr(Graph, name).__set__ for name in Graph.__slots__
+)
 
 
 def _same(left: Array | None, right: Array | None) -> bool:

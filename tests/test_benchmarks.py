@@ -36,4 +36,4 @@ def test_text_and_rst():
 def test_an_unknown_name_fails_and_lists_the_known(capsys):
     with pytest.raises(SystemExit):
         command.main(["nonsense"])
-    assert "expected any of: convert" in capsys.readouterr().err
+    assert "expected any of: convert, engine" in capsys.readouterr().err

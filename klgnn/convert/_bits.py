@@ -59,13 +59,6 @@ def write_size(size: int) -> bytes:
     return prefix + bytes([63 + (size >> 6 * i & 63) for i in range(digits - 1, -1, -1)])
 
 
-def unpack(values: Array) -> Array:
-    """The positions of the one-bits."""
-    used = np.flatnonzero(values)  # zero bytes, most of a sparse graph, are never unpacked
-    byte, bit = np.nonzero(values[used, None] >> SHIFTS & 1)
-    return used[byte] * 6 + bit
-
-
 def pack(positions: Array, num_bits: int) -> bytes:
     """Characters that hold ``num_bits`` bits, ones at the given positions, zeros elsewhere."""
     bits = np.zeros((num_bits + 5) // 6 * 6, np.uint8)

@@ -37,15 +37,16 @@ def decode(bodies: Sequence[bytes], lines: Lines, directed: bool) -> list[Graph]
     if len(values) and values.max() > 63:
         bad = int(np.searchsorted(ends, np.argmax(values > 63), side="right"))
         _bits.check_characters(bodies[bad], _where(lines[bad]))
-    sizes, widths = _sizes(values, starts, ends, lines)
+    sizes, widths = read_sizes(values, starts, ends, lines)
     num_bits = sizes * sizes if directed else sizes * (sizes - 1) // 2
     _check_lengths(lengths - widths, num_bits, sizes, lines)
     values = values.copy()
-    values[_spread(starts, widths)] = 0  # the size is no part of the matrix
+    values[spread(starts, widths)] = 0  # the size is no part of the matrix
     ones = _unpack(values)
     matrices = (starts + widths) * 6  # where each begins, in bits
     _check_padding(ones, matrices + num_bits, ends * 6, lines)
-    return _cut(*_entries(ones, matrices, sizes, directed), sizes, directed)
+    key = in_order(_entries(ones, matrices, sizes, directed), sizes)
+    return cut(key, sizes, directed)
 
 
 def encode(graph: Graph, directed: bool) -> bytes:
@@ -72,7 +73,8 @@ def _where(line: int | str) -> str:
     return f"line {line}" if isinstance(line, int) else line
 
 
-def _sizes(values: Array, starts: Array, ends: Array, lines: Lines) -> tuple[Array, Array]:
+def read_sizes(values: Array, starts: Array, ends: Array, lines: Lines) -> tuple[Array, Array]:
+    """The number of nodes of each line, and how many characters told it."""
     if (starts == ends).any():
         raise GraphError(f"{_where(lines[int(np.argmax(starts == ends))])}: got an empty line")
     sizes = values[starts].astype(np.int64)
@@ -103,7 +105,7 @@ def _check_padding(ones: Array, starts: Array, ends: Array, lines: Lines) -> Non
         )
 
 
-def _spread(starts: Array, widths: Array) -> Array:
+def spread(starts: Array, widths: Array) -> Array:
     """All positions start, start + 1, ..., start + width - 1."""
     offsets = np.arange(widths.sum()) - np.repeat(np.cumsum(widths) - widths, widths)
     positions: Array = np.repeat(starts, widths) + offsets
@@ -118,44 +120,61 @@ def _unpack(values: Array) -> Array:
     return positions
 
 
-def _entries(ones: Array, matrices: Array, sizes: Array, directed: bool) -> tuple[Array, Array]:
-    """Row and column of every entry from the positions of the one-bits.
+def _entries(ones: Array, matrices: Array, sizes: Array, directed: bool) -> Array:
+    """The keys of all entries, as for :func:`cut`, from the positions of the one-bits.
 
     A matrix is a strip of bits for each node: its row (digraph6), or its column as far as the
-    diagonal (graph6). Rows are numbered through all graphs, with one number left out after each.
+    diagonal (graph6). A bit at ``one`` says that the strip's node has neighbor ``one - strip``.
     """
-    node = _spread(np.zeros_like(sizes), sizes)
-    position = node * np.repeat(sizes, sizes) if directed else node * (node - 1) // 2
-    strips = np.repeat(matrices, sizes) + position
-    counts = np.diff(np.searchsorted(ones, strips), append=len(ones))
-    other = ones - np.repeat(strips, counts)
-    row = np.repeat(_spread(np.cumsum(sizes + 1) - sizes - 1, sizes), counts)
+    node = spread(np.zeros_like(sizes), sizes)
+    inside = node * sizes.repeat(sizes) if directed else node * (node - 1) // 2
+    strip = matrices.repeat(sizes) + inside
+    counts = np.diff(np.searchsorted(ones, strip), append=len(ones))
+    first = first_rows(sizes).repeat(sizes)
+    shift = shift_of(sizes)
+    # Whatever is the same along a strip is computed once for it, then repeated.
+    own_row: Array = (((first + node) << shift) - strip).repeat(counts) + ones
     if directed:
-        return row, other
-    node = np.repeat(node, counts)
-    return np.concatenate([row, row - node + other]), np.concatenate([other, node])
+        return own_row
+    other_row = (((first - strip) << shift) + node).repeat(counts) + (ones << shift)
+    return np.concatenate([own_row, other_row])
 
 
-def _cut(rows: Array, columns: Array, sizes: Array, directed: bool) -> list[Graph]:
-    """Graphs from entries in any order, whose rows are numbered as :func:`_entries` does.
+def first_rows(sizes: Array) -> Array:
+    """Rows are numbered through all graphs, with one left out after each: where each begins."""
+    first: Array = np.cumsum(sizes + 1) - sizes - 1
+    return first
+
+
+def shift_of(sizes: Array) -> int:
+    """An entry's key is ``row << shift | column``, its row numbered through all graphs."""
+    return int(sizes.max()).bit_length()
+
+
+def in_order(key: Array, sizes: Array) -> Array:
+    """Keys sorted, in 32 bits if they fit, which takes half the time."""
+    if int(sizes.sum() + len(sizes)).bit_length() + shift_of(sizes) <= 32:
+        key = key.astype(np.uint32)
+    key.sort()
+    return key
+
+
+def cut(key: Array, sizes: Array, directed: bool) -> list[Graph]:
+    """Graphs from the sorted keys of all their entries.
 
     Each gets arrays of its own: one kept graph must not keep its whole chunk alive.
     """
+    shift = shift_of(sizes)
     ends = np.cumsum(sizes + 1)
-    total = int(ends[-1])
-    # Row v is counted in place v + 1, so a graph's first place is empty and the sums are offsets.
-    offsets = np.cumsum(np.bincount(rows + 1, minlength=total))
+    counts = np.bincount(key >> key.dtype.type(shift), minlength=int(ends[-1]))
+    # The row left out has no entries, so what stands before it is its graph's last offset.
+    offsets = np.cumsum(counts) - counts
     entries = offsets[ends - sizes - 1]
-    offsets -= np.repeat(entries, sizes + 1)
-    shift = int(sizes.max()).bit_length()
-    key = rows << shift | columns
-    if total.bit_length() + shift <= 32:
-        key = key.astype(np.uint32)  # sorted in half the time
-    key.sort()
-    indices = (key & ((1 << shift) - 1)).astype(np.int32)
-    bounds = [0, *ends.tolist()], [*entries.tolist(), len(indices)]
-    graphs = []
-    for (first, last), (start, end) in zip(pairwise(bounds[0]), pairwise(bounds[1]), strict=True):
-        own = offsets[first:last].copy(), indices[start:end].copy()
-        graphs.append(Graph._trusted(*own, directed=directed))
-    return graphs
+    offsets -= entries.repeat(sizes + 1)
+    indices = (key & key.dtype.type((1 << shift) - 1)).astype(np.int32)
+    bounds = pairwise([0, *ends.tolist()]), pairwise([*entries.tolist(), len(indices)])
+    make = Graph._trusted
+    return [
+        make(offsets[first:last].copy(), indices[start:end].copy(), None, None, directed)
+        for (first, last), (start, end) in zip(*bounds, strict=True)
+    ]

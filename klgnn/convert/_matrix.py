@@ -5,7 +5,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from klgnn.convert.options import Options, Parallel
+from klgnn import _csr
+from klgnn._edges import Parallel
+from klgnn.convert.options import Options
 from klgnn.errors import GraphError
 from klgnn.graph import Graph
 
@@ -31,7 +33,10 @@ def from_entries(
     )
     if directed:
         return graph
-    return Graph(graph.indptr, graph.indices, graph.node_colors, graph.edge_colors)
+    rows = graph.indptr, graph.indices
+    if fault := _csr.asymmetry(*rows, graph.edge_colors):
+        raise GraphError(f"got {fault} in an undirected graph; add it, or say directed=True")
+    return Graph._trusted(*rows, graph.node_colors, graph.edge_colors)
 
 
 def from_weights(pairs: Array, weights: Array, num_nodes: int, options: Options) -> Graph:

@@ -1,10 +1,12 @@
 """The front door: whose object is this, and which form reads or writes it."""
 
+from functools import cache
 from importlib import import_module
 from types import ModuleType
 from typing import Any
 
-from klgnn.convert.options import Options, Parallel
+from klgnn._edges import Parallel
+from klgnn.convert.options import Options
 from klgnn.errors import GraphError
 from klgnn.graph import Graph
 
@@ -93,6 +95,7 @@ def forms() -> list[str]:
     return [name for name in FORMS if hasattr(form_module(name), "write")]
 
 
+@cache
 def form_module(name: str) -> ModuleType:
     """The module of a form."""
     if name not in FORMS:

@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import IO, Any, cast
 
 from klgnn import _files
+from klgnn._edges import Parallel
 from klgnn.convert import _dense6, _text, digraph6, dimacs, graph6, sparse6
 from klgnn.convert.dispatch import form_module
 from klgnn.convert.limits import MAX_LINE
-from klgnn.convert.options import Options, Parallel
+from klgnn.convert.options import Options
 from klgnn.errors import GraphError
 from klgnn.graph import Graph
 
@@ -119,8 +120,7 @@ def _decode(chunk: list[tuple[int, bytes]], options: Options) -> Iterator[Graph]
     for kind, run in itertools.groupby(chunk, lambda item: _MARKS.get(item[1][:1], "graph6")):
         numbers, lines = zip(*run, strict=True)
         if kind == "sparse6":
-            for number, line in zip(numbers, lines, strict=True):
-                yield sparse6.decode(line, f"line {number}", options.repeats())
+            yield from sparse6.decode_lines(lines, numbers, options.repeats())
         elif kind == "digraph6":
             yield from _dense6.decode([line[1:] for line in lines], numbers, directed=True)
         else:

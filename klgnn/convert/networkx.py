@@ -1,7 +1,12 @@
 """networkx graphs, directed or not, simple or multi."""
 
+from itertools import chain
 from typing import Any
 
+import numpy as np
+
+from klgnn import _csr
+from klgnn.attributes import encode
 from klgnn.convert.options import Options, is_instance, pick
 from klgnn.errors import GraphError
 from klgnn.graph import Graph
@@ -19,17 +24,46 @@ def read(source: Any, options: Options) -> Graph:
         raise GraphError("directed: got an undirected networkx graph; call to_directed() first")
     names = list(source)
     number = {name: i for i, name in enumerate(names)}
+    chosen = options.colors("node_colors", None)
+    colors = pick(chosen, names, lambda v, key: source.nodes[v][key], "node")
+    graph = _rows(source, number, colors, directed, options)
+    if graph is None:
+        graph = _listed(source, number, colors, directed, options)
+    return graph if names == list(range(len(names))) else graph.rename(names)
+
+
+def _rows(
+    source: Any, number: dict[Any, int], node_colors: Any, directed: bool, options: Options
+) -> Graph | None:
+    """networkx's own rows, several times faster than its edges; None where edges have to be seen.
+
+    A row is a dict, so it holds no neighbor twice; an undirected edge stands in both rows.
+    """
+    is_plain = not source.is_multigraph() and directed == source.is_directed()
+    has_colors = options.colors("edge_colors", None) is not None
+    if not is_plain or has_colors or options.parallel not in (None, "refuse", "collapse"):
+        return None
+    n, rows = len(number), [row for _, row in source.adjacency()]
+    targets = np.fromiter(map(number.__getitem__, chain.from_iterable(rows)), np.int64)
+    indptr, indices = _csr.build(n, np.arange(n).repeat([*map(len, rows)]), targets)
+    colors = None if node_colors is None else encode(node_colors, n, what="node colors")
+    return Graph._trusted(indptr, indices, colors, directed=directed)
+
+
+def _listed(
+    source: Any, number: dict[Any, int], node_colors: Any, directed: bool, options: Options
+) -> Graph:
+    """The general way, edge by edge."""
     edges = list(source.edges(keys=True)) if source.is_multigraph() else list(source.edges())
-    chosen = options.colors("node_colors", None), options.colors("edge_colors", None)
-    graph = Graph.from_edges(
+    chosen = options.colors("edge_colors", None)
+    return Graph.from_edges(
         [(number[edge[0]], number[edge[1]]) for edge in edges],
-        len(names),
-        node_colors=pick(chosen[0], names, lambda v, key: source.nodes[v][key], "node"),
-        edge_colors=pick(chosen[1], edges, lambda e, key: source.edges[e][key], "edge"),
+        len(number),
+        node_colors=node_colors,
+        edge_colors=pick(chosen, edges, lambda e, key: source.edges[e][key], "edge"),
         directed=directed,
         parallel=options.repeats(),
     )
-    return graph if names == list(range(len(names))) else graph.rename(names)
 
 
 def write(graph: Graph) -> Any:

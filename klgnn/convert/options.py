@@ -3,11 +3,10 @@
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
+from klgnn._edges import Parallel
 from klgnn.errors import GraphError
-
-Parallel = Literal["refuse", "collapse", "color"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,16 +22,17 @@ def read(source: Any, options: Options) -> Graph:
         raise GraphError("got a HeteroData, expected a Data; call to_homogeneous() first")
     if is_instance(source, "torch_geometric.data", "Batch"):
         raise GraphError("got a Batch of graphs, expected one; call to_data_list() first")
-    if source.edge_index is None:
+    fields = source.to_dict()  # a plain dict: looking into a Data takes microseconds each time
+    if fields.get("edge_index") is None:
         raise GraphError("got a Data without edge_index, expected shape (2, m)")
-    entries = source.edge_index.detach().cpu().numpy()
+    entries = fields["edge_index"].detach().cpu().numpy()
     if entries.ndim != 2 or entries.shape[0] != 2:
         raise GraphError(f"edge_index: got shape {entries.shape}, expected (2, m)")
     return _matrix.from_entries(
         entries.T,
-        _count_nodes(source, entries),
-        _attributes(source, options.colors("node_colors", "x" if "x" in source else None)),
-        _attributes(source, options.colors("edge_colors", _edge_default(source))),
+        _count_nodes(source, fields, entries),
+        _attributes(fields, options.colors("node_colors", "x" if "x" in fields else None)),
+        _attributes(fields, options.colors("edge_colors", _edge_default(fields))),
         bool(options.directed),
         options.repeats(),
     )
@@ -57,27 +58,29 @@ def write(graph: Graph) -> Any:
     return data
 
 
-def _count_nodes(source: Any, entries: Any) -> int:
+def _count_nodes(source: Any, fields: dict[str, Any], entries: Any) -> int:
     """What the Data says of its size; the largest node number where it says nothing."""
-    if "num_nodes" in source or any(key in source for key in ("x", "pos", "batch")):
+    if "num_nodes" in fields:
+        return int(fields["num_nodes"])
+    if any(key in fields for key in ("x", "pos", "batch")):
         return int(source.num_nodes)
     return int(entries.max()) + 1 if entries.size else 0
 
 
-def _edge_default(source: Any) -> str | None:
-    return "edge_attr" if "edge_attr" in source else None
+def _edge_default(fields: dict[str, Any]) -> str | None:
+    return "edge_attr" if "edge_attr" in fields else None
 
 
-def _attributes(source: Any, chosen: Any) -> Any:
+def _attributes(fields: dict[str, Any], chosen: Any) -> Any:
     """Tensors by name, side by side where there are several."""
     names = attribute_names(chosen)
     if names is None:
         return chosen
     columns = []
     for name in names:
-        if name not in source or source[name] is None:
-            raise GraphError(f"got a Data without {name!r}; it has {', '.join(source.keys())}")
-        tensor = source[name].detach().cpu().numpy()
+        if fields.get(name) is None:
+            raise GraphError(f"got a Data without {name!r}; it has {', '.join(fields)}")
+        tensor = fields[name].detach().cpu().numpy()
         width = math.prod(tensor.shape[1:])  # not -1, which fails where there are no rows
         columns.append(tensor.reshape(len(tensor), width))
     if len(columns) == 1:

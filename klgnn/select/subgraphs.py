@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -14,7 +14,6 @@ from klgnn.select.tuples import within
 Array = npt.NDArray[Any]
 
 
-@runtime_checkable
 class SubgraphPolicy(Protocol):
     """Anything that cuts a labeled graph to some of its nodes, the labeled ones among them."""
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -14,7 +14,6 @@ Array = npt.NDArray[Any]
 CHUNK = 2**16  # tuples made at a time, so that n^l of them never stand in memory together
 
 
-@runtime_checkable
 class TuplePolicy(Protocol):
     """Anything that gives label tuples; a user's own class may do so too."""
 
@@ -118,7 +117,7 @@ class RootedTuples:
 def within(graph: Graph, root: int, hops: int) -> Array:
     """The nodes at most ``hops`` steps from ``root``, whichever way the edges point, ascending."""
     frontier = reached = np.array([root], np.int64)
-    reverse = graph.reverse()
+    reverse = graph.reverse() if graph.directed else graph
     for _ in range(hops):
         steps = [graph.neighbors(v) for v in frontier.tolist()]
         if graph.directed:

@@ -1,16 +1,20 @@
 """What a test will cost, said before it starts."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from klgnn import _memory
 from klgnn.graph import Graph
 from klgnn.select import FullGraph
-from klgnn.wl.method import Labels, Method, Pooling, Subgraphs, Variant
+from klgnn.wl.method import Labels, Method, Pooling, Subgraphs, Variant, as_method
 
 # Nanoseconds per innermost step on one core, both lanes, as measured by `make bench`; the number
 # of rounds is a guess, so a time is right within a factor of a few.
 NODE_STEP, TUPLE_STEP, PRODUCT_STEP = 4.0, 6.0, 0.6
 GUESSED_ROUNDS = 6
+SUBGRAPH = 4e-4  # seconds to cut out one subgraph
+
+ALWAYS_THERE = 2**24  # bytes that are not worth asking the system about
 
 
 @dataclass(frozen=True)
@@ -38,8 +42,8 @@ class Estimate:
 
 
 def estimate(
-    graph: Graph,
-    k: int,
+    graph: Any,
+    k: int | Method = 1,
     l: int = 0,
     *,
     variant: Variant = "wl",
@@ -54,12 +58,18 @@ def estimate(
     >>> print(estimate(rook(4), 3, 1))
     3,1-WL: 16 labeled graphs of 256 tuples each, about ... and ... s
     """
-    return estimate_method(graph, Method(k, l, variant, pooling, labels, subgraphs, rounds))
+    from klgnn.convert import as_graph
+
+    method = as_method(k, l, variant, pooling, labels, subgraphs, rounds)
+    return estimate_method(as_graph(graph), method)
 
 
-def estimate_method(graph: Graph, method: Method) -> Estimate:
-    """As :func:`estimate`, for the test that will really run."""
-    runs = method.reduced()
+def estimate_method(graph: Graph, method: Method, keep_colors: bool = False) -> Estimate:
+    """As :func:`estimate`, for the test that will really run.
+
+    Where the colors are wanted and not only a verdict, that is the test as it stands.
+    """
+    runs = method if keep_colors else method.reduced()
     n, arcs = graph.num_nodes, len(graph.indices)
     labeled = method.count_label_tuples(graph)
     tuples = n**runs.k
@@ -74,16 +84,21 @@ def estimate_method(graph: Graph, method: Method) -> Estimate:
         memory = 8 * tuples * (4 + 1 + 3) + 48 * n * n
         step = TUPLE_STEP * tuples * runs.k
     memory += 8 * min(labeled, 2**16) * max(method.l, 1) + 16 * labeled
-    if runs.pooling == "lt":
+    if runs.pooling == "lt" or keep_colors:
         memory += 40 * tuples
     if method.subgraphs != FullGraph():
         memory += 64 * n + 40 * arcs
-    return Estimate(method, labeled, tuples, int(memory), labeled * rounds * step * 1e-9)
+    seconds = rounds * step * 1e-9
+    if method.subgraphs != FullGraph():
+        seconds += SUBGRAPH
+    return Estimate(method, labeled, tuples, int(memory), labeled * seconds)
 
 
-def check(graph: Graph, method: Method, budget: int | None) -> None:
+def check(graph: Graph, method: Method, budget: int | None, keep_colors: bool = False) -> None:
     """Refuse a test that needs more memory than ``budget`` (default: what is free)."""
-    cost = estimate_method(graph, method)
+    cost = estimate_method(graph, method, keep_colors)
+    if budget is None and cost.bytes < ALWAYS_THERE:
+        return
     _memory.require(cost.bytes, f"{method} on a graph of {graph.num_nodes} nodes", budget)
 
 

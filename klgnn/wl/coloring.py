@@ -5,16 +5,14 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-import numpy as np
 import numpy.typing as npt
 
 from klgnn.errors import GraphError
 from klgnn.graph import Graph
 from klgnn.wl import budget as budgets
 from klgnn.wl import engine, hashing
-from klgnn.wl.compare import as_method
 from klgnn.wl.exact import number_colors
-from klgnn.wl.method import Method, Variant
+from klgnn.wl.method import Method, Variant, as_method
 
 Array = npt.NDArray[Any]
 
@@ -76,7 +74,7 @@ def colors(
     if l not in (0, len(label_tuple)):
         raise GraphError(f"label_tuple: got {len(label_tuple)} nodes, expected l={l}")
     method = as_method(k, len(label_tuple), variant, rounds=rounds)
-    method = replace(method, labels=lambda _: np.array([label_tuple], np.int64))
+    method = replace(method, labels=lambda _: [label_tuple])
     return next(labeled_colors(only, method, budget=budget))
 
 
@@ -107,7 +105,7 @@ def labeled_colors(
     graph: Graph, method: Method, *, budget: int | None = None
 ) -> Iterator[Coloring]:
     """The colors of every labeled graph of a test in turn."""
-    budgets.check(graph, method, budget)
+    budgets.check(graph, method, budget, keep_colors=True)
     for batch in engine.labeled_graphs(graph, method, keep_colors=True):
         given = batch.refined.colors
         rows = [] if given is None else list(given)

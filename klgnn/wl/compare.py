@@ -9,7 +9,7 @@ from klgnn.graph import Graph
 from klgnn.wl import budget as budgets
 from klgnn.wl import engine, exact
 from klgnn.wl.budget import estimate_method
-from klgnn.wl.method import Labels, Method, Pooling, Subgraphs, Variant
+from klgnn.wl.method import Labels, Method, Pooling, Subgraphs, Variant, as_method
 from klgnn.wl.verdict import Verdict, same_probability
 
 Mode = Literal["hashed", "exact"]
@@ -67,24 +67,6 @@ def distinguish(
     compared = float(sum(c.label_tuples * c.tuples for c in cost))
     sure = apart or mode == "exact"
     return Verdict(apart, method, mode, graphs, 0.0 if sure else same_probability(compared))
-
-
-def as_method(
-    k: int | Method,
-    l: int = 0,
-    variant: Variant = "wl",
-    pooling: Pooling = "tl",
-    labels: Labels = None,
-    subgraphs: Subgraphs = None,
-    rounds: int | None = None,
-) -> Method:
-    """A Method from the arguments every function of the engine takes."""
-    if not isinstance(k, Method):
-        return Method(k, l, variant, pooling, labels, subgraphs, rounds)
-    others = (l, variant, pooling, labels, subgraphs, rounds)
-    if others != (0, "wl", "tl", None, None, None):
-        raise GraphError(f"got the method {k} and further arguments, expected one or the other")
-    return k
 
 
 def check_mode(mode: str) -> None:

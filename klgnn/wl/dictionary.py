@@ -14,7 +14,7 @@ from klgnn.wl.method import Method
 from klgnn.wl.structure import Structure
 
 Array = npt.NDArray[Any]
-Labeled = tuple[Structure, Array]
+Labeled = tuple[Structure, Array, Array]  # with its label tuple, and its nodes in the whole graph
 Coloring = dict[tuple[int, ...], int]
 
 
@@ -28,7 +28,7 @@ class Numbering(dict[Hashable, int]):
 
 def graph_colors(graphs: list[list[Labeled]], method: Method) -> list[Hashable]:
     """The color of each graph, given as its labeled graphs; comparable among these graphs."""
-    views = [[_View(*labeled, method.k) for labeled in graph] for graph in graphs]
+    views = [[View(*labeled, method.k) for labeled in graph] for graph in graphs]
     flat = [view for graph in views for view in graph]
     numbers = Numbering()
     colorings = [{v: numbers[view.type_of(v)] for v in view.tuples} for view in flat]
@@ -44,13 +44,13 @@ def graph_colors(graphs: list[list[Labeled]], method: Method) -> list[Hashable]:
             break
         done += 1
     remaining = iter(colorings)
-    return [_pool([next(remaining) for _ in graph], method) for graph in views]
+    return [_pool([(view, next(remaining)) for view in graph], method) for graph in views]
 
 
-class _View:
+class View:
     """A labeled graph as dictionaries."""
 
-    def __init__(self, structure: Structure, label_tuple: Array, k: int) -> None:
+    def __init__(self, structure: Structure, label_tuple: Array, nodes: Array, k: int) -> None:
         n = structure.num_nodes
         labels: list[list[int]] = [[] for _ in range(n)]
         for i, v in enumerate(label_tuple.tolist()):
@@ -66,39 +66,44 @@ class _View:
         for u, v in self.relation:
             self.neighbors[u].append(v)
         self.n = n
+        self.names = nodes.tolist()
         self.tuples = list(product(range(n), repeat=k))
 
     def type_of(self, v: tuple[int, ...]) -> Hashable:
+        """The isomorphism type of a tuple."""
         pairs = tuple((a == b, self.relation.get((a, b))) for a in v for b in v)
         return tuple(self.nodes[a] for a in v), pairs
 
 
-def _rule(method: Method) -> Callable[[_View, Coloring, tuple[int, ...]], Hashable]:
+def _rule(method: Method) -> Callable[[View, Coloring, tuple[int, ...]], Hashable]:
     if method.k == 1:
         return _node_update
     return _fwl_update if method.variant == "fwl" else _wl_update
 
 
-def _node_update(view: _View, c: Coloring, v: tuple[int, ...]) -> Hashable:
+def _node_update(view: View, c: Coloring, v: tuple[int, ...]) -> Hashable:
     around = ((view.relation[v[0], u], c[u,]) for u in view.neighbors[v[0]])
     return c[v], _multiset(around)
 
 
-def _wl_update(view: _View, c: Coloring, v: tuple[int, ...]) -> Hashable:
+def _wl_update(view: View, c: Coloring, v: tuple[int, ...]) -> Hashable:
     rows = [_multiset(c[(*v[:i], u, *v[i + 1 :])] for u in range(view.n)) for i in range(len(v))]
     return c[v], tuple(rows)
 
 
-def _fwl_update(view: _View, c: Coloring, v: tuple[int, ...]) -> Hashable:
+def _fwl_update(view: View, c: Coloring, v: tuple[int, ...]) -> Hashable:
     replaced = (tuple(c[(*v[:i], u, *v[i + 1 :])] for i in range(len(v))) for u in range(view.n))
     return c[v], _multiset(replaced)
 
 
-def _pool(colorings: list[Coloring], method: Method) -> Hashable:
+def _pool(colored: list[tuple[View, Coloring]], method: Method) -> Hashable:
     if method.pooling == "tl":
-        return _multiset(_multiset(coloring.values()) for coloring in colorings)
-    tuples = colorings[0] if colorings else {}
-    return _multiset(_multiset(coloring[v] for coloring in colorings) for v in tuples)
+        return _multiset(_multiset(coloring.values()) for _, coloring in colored)
+    of_tuple: dict[tuple[int, ...], list[int]] = {}
+    for view, coloring in colored:
+        for v, color in coloring.items():
+            of_tuple.setdefault(tuple(view.names[u] for u in v), []).append(color)
+    return _multiset(map(_multiset, of_tuple.values()))
 
 
 def _multiset(items: Iterable[Any]) -> Hashable:

@@ -1,16 +1,19 @@
 """The walk: graph -> label tuples -> labeled graphs -> colors of k-tuples -> pooled color."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from klgnn._csr import check_range
+from klgnn._edges import as_integers
+from klgnn.errors import GraphError
 from klgnn.graph import Graph
 from klgnn.select import FullGraph, RootedEgoNets
 from klgnn.wl import hashing
-from klgnn.wl.method import Method
+from klgnn.wl.method import Method, is_subgraph_policy
 from klgnn.wl.refine import Refined, Refiner
 from klgnn.wl.structure import Structure, structure_of
 
@@ -59,10 +62,24 @@ def labeled_graphs(graph: Graph, method: Method, keep_colors: bool = False) -> I
                 yield Batch(tuples, None, whole(tuples, keep_colors))
             continue
         for label_tuple in chunk:
-            nodes = method.subgraphs.nodes(graph, label_tuple)  # type: ignore[union-attr]
+            nodes = subgraph_nodes(graph, method, label_tuple)
             part = refiner(structure.induced(nodes), method)
             local = np.searchsorted(nodes, label_tuple)[None, :]
             yield Batch(label_tuple[None, :], nodes, part(local, keep_colors))
+
+
+def subgraph_nodes(graph: Graph, method: Method, label_tuple: Array) -> Array:
+    """The nodes a labeled graph is cut down to, ascending, the labeled ones among them."""
+    if not is_subgraph_policy(method.subgraphs):
+        return np.arange(graph.num_nodes)
+    nodes = as_integers(method.subgraphs.nodes(graph, label_tuple), "subgraphs").reshape(-1)
+    check_range(nodes, graph.num_nodes, "subgraphs")
+    if (np.diff(nodes) <= 0).any() or not np.isin(label_tuple, nodes).all():
+        raise GraphError(
+            f"subgraphs: got nodes {nodes.tolist()} for labels {label_tuple.tolist()}, expected"
+            " ascending distinct nodes with the labeled ones among them"
+        )
+    return nodes
 
 
 def refiner(structure: Structure, method: Method) -> Refiner:
@@ -71,8 +88,6 @@ def refiner(structure: Structure, method: Method) -> Refiner:
 
 
 def _inside(method: Method) -> Method:
-    from dataclasses import replace
-
     return replace(method, subgraphs=FullGraph())
 
 
@@ -82,11 +97,8 @@ def _label_tuple_pooling(graph: Graph, method: Method) -> hashing.Words:
     total = np.zeros((n**k, 2), np.uint64)
     count = np.zeros(n**k, np.uint64)
     for batch in labeled_graphs(graph, method, keep_colors=True):
-        assert_colors = batch.refined.colors
-        if assert_colors is None:
-            continue
         where = slice(None) if batch.nodes is None else _positions(batch.nodes, n, k)
-        for colors in assert_colors:
+        for colors in () if batch.refined.colors is None else batch.refined.colors:
             total[where] += hashing.mix_array(colors + hashing.SEEDS)
             count[where] += np.uint64(1)
     present = count > 0

@@ -39,34 +39,31 @@ def same(g: Graph, h: Graph, method: Method) -> bool:
         return _certificates(g, method) == _certificates(h, method)
     if method.subgraphs != FullGraph() or method.l > 60 or g.num_nodes != h.num_nodes:
         return _by_dictionary(g, h, method)
-    return _is_confirmed(g, h, method) or _by_dictionary(g, h, method)
+    confirmed = _by_stable_classes(g, h, method)
+    return _by_dictionary(g, h, method) if confirmed is None else confirmed
 
 
 def _certificates(graph: Graph, method: Method) -> Counter[bytes]:
     return Counter(
         worklist.certificate(structure, label_tuple)[0]
-        for structure, label_tuple in _labeled(graph, method)
+        for structure, label_tuple, _ in _labeled(graph, method)
     )
 
 
 def _labeled(graph: Graph, method: Method) -> Any:
-    """Every labeled graph as its structure and local label tuple."""
+    """Every labeled graph as its structure, local label tuple and nodes."""
     structure = structure_of(graph)
     for chunk in method.label_tuples(graph):
         for label_tuple in chunk:
             if isinstance(method.subgraphs, FullGraph):
-                yield structure, label_tuple
+                yield structure, label_tuple, np.arange(graph.num_nodes)
             else:
-                nodes = method.subgraphs.nodes(graph, label_tuple)  # type: ignore[union-attr]
-                yield structure.induced(nodes), np.searchsorted(nodes, label_tuple)
+                nodes = engine.subgraph_nodes(graph, method, label_tuple)
+                yield structure.induced(nodes), np.searchsorted(nodes, label_tuple), nodes
 
 
 def _by_dictionary(g: Graph, h: Graph, method: Method) -> bool:
     labeled = [list(_labeled(graph, method)) for graph in (g, h)]
-    if method.pooling == "lt" and method.subgraphs != FullGraph():
-        raise NotImplementedError(
-            "mode='exact' with pooling='lt' and subgraphs is not available; use mode='hashed'"
-        )
     one, two = dictionary.graph_colors(labeled, method)
     return one == two
 
@@ -94,8 +91,11 @@ def _class_of(part: Graph, classes: list[tuple[bytes, Graph]], method: Method) -
     return len(classes) - 1
 
 
-def _is_confirmed(g: Graph, h: Graph, method: Method) -> bool:
-    """Whether the hashed partition over both graphs is stable and below the true types."""
+def _by_stable_classes(g: Graph, h: Graph, method: Method) -> bool | None:
+    """Whether both graphs have the same classes; None if the hashed partition is not confirmed.
+
+    Confirmed: it is stable and below the true types.
+    """
     colors: list[Array] = []
     node_ids: list[Array] = []
     which: list[int] = []
@@ -111,7 +111,10 @@ def _is_confirmed(g: Graph, h: Graph, method: Method) -> bool:
         return True
     classes = number_colors(np.concatenate(colors)).reshape(len(colors), -1)
     sides = np.array(which, np.int64)
-    return is_stable(method.k, classes, np.stack(node_ids), relation_ids, sides)
+    if not is_stable(method.k, classes, np.stack(node_ids), relation_ids, sides):
+        return None
+    counts = [Counter(np.sort(row).tobytes() for row in classes[sides == side]) for side in (0, 1)]
+    return counts[0] == counts[1]
 
 
 def _exact_ids(structures: list[Structure]) -> tuple[list[Array], Array]:

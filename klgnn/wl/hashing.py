@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit, uint64
+from numba import njit
 
 # Part of every fingerprint: change it when any constant or rule below changes.
 HASH_VERSION = 1
@@ -34,7 +34,7 @@ SEEDS = np.array([0x243F6A8885A308D3, 0x13198A2E03707344], np.uint64)  # digits 
 BITS = 116
 
 
-@njit(uint64(uint64), cache=True, inline="always")
+@njit(cache=True)
 def mix(x: Any) -> Any:
     """A bijection of 64-bit words without visible structure."""
     x = (x ^ (x >> np.uint64(30))) * MULTIPLIER_1
@@ -60,6 +60,23 @@ def chain(*parts: Any) -> Words:
     return color
 
 
+def chain_rows(kind: int, rows: Any) -> Words:
+    """``chain(kind, *row)`` for every row of integers, compiled: ``(m, c)`` to ``(m, 2)``."""
+    out = np.empty((len(rows), LANES), np.uint64)
+    _chain_rows(np.uint64(kind), np.ascontiguousarray(rows, np.int64), out)
+    return out
+
+
+@njit(cache=True, nogil=True)
+def _chain_rows(kind: Any, rows: Any, out: Any) -> None:
+    for row in range(rows.shape[0]):
+        for lane in range(LANES):
+            color = mix(SEEDS[lane] * CHAIN + kind)
+            for column in range(rows.shape[1]):
+                color = mix(color * CHAIN + np.uint64(rows[row, column]))
+            out[row, lane] = color
+
+
 def chain_colors(*colors: Words) -> Words:
     """The color of a tuple of colors, lane by lane; shape of the inputs, ``(..., 2)``."""
     result = np.broadcast_to(SEEDS, np.broadcast_shapes(*(c.shape for c in colors)))
@@ -77,7 +94,17 @@ def digest(text: bytes) -> Words:
 
 def multiset(colors: Words) -> Words:
     """The color of a multiset of colors, ``(m, 2)`` to ``(2,)``; its size is part of it."""
-    with np.errstate(over="ignore"):
-        total = mix_array(colors + SEEDS).sum(axis=0, dtype=np.uint64)
-        size = np.full(2, len(colors), np.uint64)
-        return chain_colors(total, size)
+    result = np.empty(LANES, np.uint64)
+    pool(np.ascontiguousarray(colors), result)
+    return result
+
+
+@njit(cache=True, nogil=True)
+def pool(colors: Any, result: Any) -> None:
+    """The color of a multiset of colors into ``result``."""
+    for lane in range(LANES):
+        total = np.uint64(0)
+        for row in range(colors.shape[0]):
+            total += mix(colors[row, lane] + SEEDS[lane])
+        size = np.uint64(colors.shape[0])
+        result[lane] = mix(mix(SEEDS[lane] * CHAIN + total) * CHAIN + size)

@@ -12,8 +12,16 @@ from klgnn.errors import GraphError
 from klgnn.graph import Graph
 from klgnn.wl import budget as budgets
 from klgnn.wl import engine, exact, hashing
-from klgnn.wl.compare import Mode, as_method, check_alike, check_mode
-from klgnn.wl.method import Labels, Method, Pooling, Subgraphs, Variant
+from klgnn.wl.compare import Mode, check_alike, check_mode
+from klgnn.wl.method import (
+    Labels,
+    Method,
+    Pooling,
+    Subgraphs,
+    Variant,
+    as_method,
+    is_tuple_policy,
+)
 
 
 def partition(
@@ -87,7 +95,7 @@ def fingerprint(
     """
     method = as_method(k, l, variant, pooling, labels, subgraphs, rounds)
     [only] = _graphs([graph])
-    if callable(method.labels) and not hasattr(method.labels, "label_tuples"):
+    if not is_tuple_policy(method.labels):
         raise GraphError(
             "labels: got a function, which a fingerprint cannot name; give a policy of klgnn.select"
             " or a class of your own with a repr"

@@ -2,11 +2,13 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any, Literal, TypeGuard
 
 import numpy as np
 import numpy.typing as npt
 
+from klgnn._csr import check_range
+from klgnn._edges import as_integers
 from klgnn.errors import GraphError
 from klgnn.graph import Graph
 from klgnn.select import AllTuples, FullGraph, RootedEgoNets, SubgraphPolicy, TuplePolicy
@@ -46,23 +48,26 @@ class Method:
     rounds: int | None = None
 
     def __post_init__(self) -> None:
-        for name, least in (("k", 1), ("l", 0)):
+        for name, least in (("k", 1), ("l", 0), ("rounds", 0)):
             value = getattr(self, name)
+            if name == "rounds" and value is None:
+                continue
             if not isinstance(value, int | np.integer) or isinstance(value, bool) or value < least:
-                raise GraphError(f"{name}: got {value!r}, expected a whole number from {least} up")
+                stable = ", or None for stable" if name == "rounds" else ""
+                raise GraphError(
+                    f"{name}: got {value!r}, expected a whole number from {least} up{stable}"
+                )
         if self.variant not in ("wl", "fwl"):
             raise GraphError(f"variant: got {self.variant!r}, expected 'wl' or 'fwl'")
         if self.pooling not in ("tl", "lt"):
             raise GraphError(f"pooling: got {self.pooling!r}, expected 'tl' or 'lt'")
-        if self.rounds is not None and self.rounds < 0:
-            raise GraphError(f"rounds: got {self.rounds}, expected 0 or more, or None for stable")
         if self.labels is None:
             object.__setattr__(self, "labels", AllTuples())
         if self.subgraphs is None:
             object.__setattr__(self, "subgraphs", FullGraph())
-        if not isinstance(self.labels, TuplePolicy) and not callable(self.labels):
+        if not is_tuple_policy(self.labels) and not callable(self.labels):
             raise GraphError(f"labels: got {self.labels!r}, expected a policy of klgnn.select")
-        if not isinstance(self.subgraphs, SubgraphPolicy | RootedEgoNets):
+        if not is_subgraph_policy(self.subgraphs) and not isinstance(self.subgraphs, RootedEgoNets):
             raise GraphError(f"subgraphs: got {self.subgraphs!r}, expected one of klgnn.select")
 
     def __str__(self) -> str:
@@ -89,19 +94,53 @@ class Method:
 
     def label_tuples(self, graph: Graph) -> Iterator[Array]:
         """The label tuples of a graph, in arrays of shape ``(m, l)``."""
-        if isinstance(self.labels, TuplePolicy):
-            yield from self.labels.label_tuples(graph, self.l)
-            return
-        given = np.asarray(list(self.labels(graph))) if callable(self.labels) else np.zeros(0)
-        tuples = given.astype(np.int64).reshape(len(given), -1 if given.size else self.l)
-        if tuples.shape[1] != self.l or (given.size and (tuples != given).any()):
-            raise GraphError(f"labels: got tuples of shape {given.shape}, expected (m, {self.l})")
-        if tuples.size and (tuples.min() < 0 or tuples.max() >= graph.num_nodes):
-            raise GraphError(f"labels: got a node outside 0 to {graph.num_nodes - 1}")
-        yield tuples
+        if is_tuple_policy(self.labels):
+            chunks: Iterator[Any] = self.labels.label_tuples(graph, self.l)
+        else:
+            chunks = iter([list(self.labels(graph))] if callable(self.labels) else [])
+        for chunk in chunks:
+            yield self._checked(chunk, graph.num_nodes)
+
+    def _checked(self, given: Any, num_nodes: int) -> Array:
+        """Label tuples as the kernels may trust them."""
+        tuples = as_integers(given, "labels")
+        if tuples.size == 0 and tuples.shape[1:] in ((), (0,)):
+            tuples = tuples.reshape(len(tuples), self.l if len(tuples) == 0 else 0)
+        if tuples.ndim != 2 or tuples.shape[1] != self.l:
+            raise GraphError(f"labels: got tuples of shape {tuples.shape}, expected (m, {self.l})")
+        check_range(tuples.reshape(-1), num_nodes, "labels")
+        return tuples
 
     def count_label_tuples(self, graph: Graph) -> int:
         """How many labeled graphs there are."""
-        if isinstance(self.labels, TuplePolicy):
+        if is_tuple_policy(self.labels):
             return self.labels.count(graph, self.l)
         return sum(len(tuples) for tuples in self.label_tuples(graph))
+
+
+def is_tuple_policy(labels: Any) -> TypeGuard[TuplePolicy]:
+    """Whether this is a policy; cheaper than a runtime protocol, and asked for every graph."""
+    return hasattr(labels, "label_tuples") and hasattr(labels, "count")
+
+
+def is_subgraph_policy(subgraphs: Any) -> TypeGuard[SubgraphPolicy]:
+    """Likewise for subgraphs."""
+    return hasattr(subgraphs, "nodes")
+
+
+def as_method(
+    k: int | Method,
+    l: int = 0,
+    variant: Variant = "wl",
+    pooling: Pooling = "tl",
+    labels: Labels = None,
+    subgraphs: Subgraphs = None,
+    rounds: int | None = None,
+) -> Method:
+    """A Method from the arguments every function of the engine takes."""
+    if not isinstance(k, Method):
+        return Method(k, l, variant, pooling, labels, subgraphs, rounds)
+    others = (l, variant, pooling, labels, subgraphs, rounds)
+    if others != (0, "wl", "tl", None, None, None):
+        raise GraphError(f"got the method {k} and further arguments, expected one or the other")
+    return k

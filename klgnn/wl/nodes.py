@@ -14,10 +14,44 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from klgnn.wl.hashing import CHAIN, GOLDEN, SEEDS, mix
+from klgnn.wl.hashing import CHAIN, GOLDEN, SEEDS, mix, pool
 from klgnn.wl.labels import label
 
 U = np.uint64
+
+
+@njit(cache=True, nogil=True)
+def find_components(indptr: Any, indices: Any, order: Any, bounds: Any) -> int:
+    """Sort nodes by connected component into ``order``; ``bounds`` says where each one starts.
+
+    Nodes of a component stay in ascending order, which is how their rows lie in memory.
+
+    Returns:
+        The number of components.
+    """
+    n = order.shape[0]
+    number = np.full(n, -1, np.int64)
+    count, head, tail = 0, 0, 0
+    for root in range(n):
+        if number[root] >= 0:
+            continue
+        number[root], order[tail] = count, root
+        tail += 1
+        while head < tail:  # order serves as the queue
+            v = order[head]
+            head += 1
+            for e in range(indptr[v], indptr[v + 1]):
+                u = indices[e]
+                if number[u] < 0:
+                    number[u], order[tail] = count, u
+                    tail += 1
+        count += 1
+        bounds[count] = tail
+    free = bounds[:count].copy()
+    for v in range(n):
+        order[free[number[v]]] = v
+        free[number[v]] += 1
+    return count
 
 
 @njit(cache=True, nogil=True)
@@ -49,7 +83,8 @@ def count_colors(color: Any, order: Any, table: Any, total: Any) -> int:
     size = 4
     while size < 2 * order.shape[0]:
         size *= 2
-    table[:size] = -1
+    for slot in range(size):
+        table[slot] = -1
     total[0], total[1] = U(0), U(0)
     distinct = 0
     for position in range(order.shape[0]):
@@ -102,16 +137,6 @@ def refine_component(
 
 
 @njit(cache=True, nogil=True)
-def pool(color: Any, result: Any) -> None:
-    """The multiset of all nodes' colors."""
-    for lane in range(2):
-        total = U(0)
-        for v in range(color.shape[0]):
-            total += mix(color[v, lane] + SEEDS[lane])
-        result[lane] = mix(mix(SEEDS[lane] * CHAIN + total) * CHAIN + U(color.shape[0]))
-
-
-@njit(cache=True, nogil=True)
 def refine_labeled(
     indptr: Any,
     indices: Any,
@@ -143,19 +168,21 @@ def refine_labeled(
     table = np.empty(4 + 4 * n, np.int32)
     for row in range(label_tuples.shape[0]):
         label(nodes, label_tuples[row], color)
-        last_round[row] = rounds
+        last_round[row] = max(rounds, 0)
         for _ in range(rounds):
             one_round(indptr, indices, arcs, component_order, color, mixed)
         if rounds < 0:
             for c in range(component_bounds.shape[0] - 1):
-                order = component_order[component_bounds[c] : component_bounds[c + 1]]
+                first, last = component_bounds[c], component_bounds[c + 1]
+                order = component_order[first:last]
                 t = stabilize(indptr, indices, arcs, order, color, mixed, table, MAX_ROUNDS)
                 if t < 0:
                     return row
                 last_round[row] = max(last_round[row], t)
         pool(color, pooled[row])
-        if colors.shape[0] > 0:
-            colors[row] = color
+        for v in range(n if colors.shape[0] > 0 else 0):
+            for lane in range(2):
+                colors[row, v, lane] = color[v, lane]
     return len(label_tuples)
 
 

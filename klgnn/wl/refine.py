@@ -1,7 +1,7 @@
 """From a structure and label tuples to colors: the kernels, behind one function."""
 
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
 from itertools import pairwise
 from typing import Any
 
@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from klgnn.wl import hashing, nodes, tuples, worklist
+from klgnn.wl.compiling import announced
 from klgnn.wl.structure import Structure
 
 Array = npt.NDArray[Any]
@@ -41,6 +42,10 @@ class Refiner:
 
     def __call__(self, label_tuples: Array, keep_colors: bool = False) -> Refined:
         """Refine the graph labeled by each row of ``label_tuples``, shape ``(m, l)``."""
+        _compile("nodes" if self.k == 1 else "tuples")
+        return self._run(label_tuples, keep_colors)
+
+    def _run(self, label_tuples: Array, keep_colors: bool) -> Refined:
         if self.k == 1:
             return self._nodes(label_tuples, keep_colors)
         m, n = len(label_tuples), self.structure.num_nodes
@@ -69,7 +74,7 @@ class Refiner:
             done += self._kernel(label_tuples[done:], pooled[done:], colors[done:], rounds[done:])
             if done < m:  # this one needs more rounds than are worth it
                 color = self._by_worklist(label_tuples[done])
-                nodes.pool(color, pooled[done])
+                hashing.pool(color, pooled[done])
                 rounds[done] = -1
                 if keep_colors:
                     colors[done] = color
@@ -86,30 +91,30 @@ class Refiner:
     @cached_property
     def components(self) -> tuple[Array, Array]:
         """Nodes sorted by component, and where each component starts."""
-        number = components(self.structure)
-        order = np.argsort(number, kind="stable")
-        bounds = np.concatenate([[0], np.cumsum(np.bincount(number))]).astype(np.int64)
-        return order, bounds
+        n = self.structure.num_nodes
+        order, bounds = np.empty(n, np.int64), np.zeros(n + 1, np.int64)
+        count = nodes.find_components(self.structure.indptr, self.structure.indices, order, bounds)
+        return order, bounds[: count + 1]
 
     def _by_worklist(self, label_tuple: Array) -> hashing.Words:
         """Stable node colors, each component by hash rounds if they suffice, else by worklist."""
         s = self.structure
         order, bounds = self.components
         color = np.empty((s.num_nodes, 2), np.uint64)
+        # A component has fewer rounds than nodes: all small ones go through the kernel at once.
+        small = np.repeat(np.diff(bounds) <= nodes.MAX_ROUNDS, np.diff(bounds))
+        members = np.sort(order[small])
+        labels = _inside(label_tuple, members)
+        part = replace(self, structure=s.induced(members))
+        color[members] = part._run(labels[None, :], True).colors[0]  # type: ignore[index]
         for first, last in pairwise(bounds):
-            members = order[first:last]
-            part = s.induced(members)
-            inside = np.flatnonzero(np.isin(label_tuple, members))
-            color[members] = self._component(part, members, label_tuple, inside)
+            if last - first > nodes.MAX_ROUNDS:
+                members = order[first:last]
+                labels = _inside(label_tuple, members)
+                color[members] = self._component(s.induced(members), labels)
         return color
 
-    def _component(
-        self, part: Structure, members: Array, label_tuple: Array, inside: Array
-    ) -> hashing.Words:
-        # Labels outside the component do not touch it; those inside keep their numbers.
-        labels = np.full(len(label_tuple), -1, np.int64)
-        number = {int(v): i for i, v in enumerate(members)}
-        labels[inside] = [number[int(v)] for v in label_tuple[inside]]
+    def _component(self, part: Structure, labels: Array) -> hashing.Words:
         color = np.empty((part.num_nodes, 2), np.uint64)
         if nodes.refine_component(part.indptr, part.indices, part.arcs, part.nodes, labels, color):
             return color
@@ -117,14 +122,15 @@ class Refiner:
         return hashing.chain_colors(hashing.digest(certificate), hashing.chain(cell))
 
 
-def components(structure: Structure) -> Array:
-    """The component of every node, from any number up; not in any particular order."""
-    from scipy.sparse import csr_array
-    from scipy.sparse.csgraph import connected_components
+def _inside(label_tuple: Array, members: Array) -> Array:
+    """A label tuple in the numbering of some nodes, ascending; -1 for labels on others."""
+    labels = np.searchsorted(members, label_tuple)
+    return np.where(np.isin(label_tuple, members), labels, -1).astype(np.int64)
 
-    n = structure.num_nodes
-    if n == 0:
-        return np.zeros(0, np.int64)
-    ones = np.ones(len(structure.indices), np.int8)
-    rows = csr_array((ones, structure.indices, structure.indptr.astype(np.int32)), shape=(n, n))
-    return np.asarray(connected_components(rows, directed=False)[1], np.int64)
+
+@cache
+def _compile(kind: str) -> None:
+    """Have the kernels ready, from numba's cache or by compiling them, before real work starts."""
+    single = Structure(np.zeros(2, np.int64), np.zeros(0, np.int32), np.zeros((1, 5)), None)
+    with announced():
+        Refiner(single, 1 if kind == "nodes" else 2, True, None)._run(np.zeros((1, 0), int), False)

@@ -9,6 +9,8 @@ import numpy as np
 import numpy.typing as npt
 from numba import njit
 
+from klgnn.wl.sorting import sort_by_key
+
 Array = npt.NDArray[Any]
 
 
@@ -34,7 +36,7 @@ def _check(
 ) -> bool:
     m, size = classes.shape
     n = node_ids.shape[1]
-    mine, theirs = np.empty(n, np.int64), np.empty(n, np.int64)
+    mine, theirs, spare = np.empty(n, np.int64), np.empty(n, np.int64), np.zeros(n, np.int64)
     here, there = np.empty(k, np.int64), np.empty(k, np.int64)
     for g in range(m):
         for p in range(size):
@@ -52,8 +54,8 @@ def _check(
                     own = relations[which[g], here[j], here[i]]
                     if own != relations[which[h], there[j], there[i]]:
                         return False
-            signature(classes[g], p, here, n, k, number, mine)
-            signature(classes[h], q, there, n, k, number, theirs)
+            signature(classes[g], p, here, n, k, number, mine, spare)
+            signature(classes[h], q, there, n, k, number, theirs, spare)
             for u in range(n):
                 if mine[u] != theirs[u]:
                     return False
@@ -70,7 +72,7 @@ def digits_of(position: int, n: int, digits: Any) -> None:
 
 @njit(cache=True, nogil=True)
 def signature(
-    classes: Any, position: int, digits: Any, n: int, k: int, number: int, out: Any
+    classes: Any, position: int, digits: Any, n: int, k: int, number: int, out: Any, spare: Any
 ) -> None:
     """The sorted codes of (class of psi_1(v, u), ..., class of psi_k(v, u)) over all u."""
     for u in range(n):
@@ -79,4 +81,4 @@ def signature(
             code = code * number + classes[position + (u - digits[i]) * stride]
             stride *= n
         out[u] = code
-    out.sort()
+    sort_by_key(out, spare)

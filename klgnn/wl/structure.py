@@ -45,14 +45,14 @@ class Structure:
     @cached_property
     def nodes(self) -> hashing.Words:
         """The color of each node before any label, shape ``(n, 2)``."""
-        return hashing.chain(NODE, *self.types.T)
+        return hashing.chain_rows(NODE, self.types)
 
     @cached_property
     def arcs(self) -> hashing.Words:
         """The color of each arc, shape ``(m, 2)``; empty when all arcs are alike."""
         if self.relations is None:
             return np.zeros((0, 2), np.uint64)
-        return hashing.chain(ARC, *self.relations.T)
+        return hashing.chain_rows(ARC, self.relations)
 
     @cached_property
     def matrix(self) -> hashing.Words:

@@ -50,7 +50,8 @@ def wl_round(n: int, k: int, color: Any, mixed: Any, total: Any) -> None:
         stride //= n  # n^(k-1-i): how far apart tuples are that differ by one in component i
         tag = U(i + 1) * GOLDEN
         for block in range(0, size, stride * n):
-            total[:stride] = U(0)
+            for s in range(stride):
+                total[s] = U(0)
             for u in range(n):
                 start = block + u * stride
                 for s in range(stride):
@@ -85,7 +86,8 @@ def fwl_round(n: int, k: int, color: Any, odd: Any, total: Any) -> None:
     """One round of k-FWL, k >= 2, on one lane, in place; ``odd`` has shape ``(k, n^k)``."""
     for i in range(k):
         spread(color, i, odd[i])
-    total[:] = U(0)
+    for p in range(total.shape[0]):
+        total[p] = U(0)
     if k == 2:
         sum_pairs(n, odd, total)
     elif k == 3:
@@ -142,7 +144,8 @@ def sum_tuples(n: int, k: int, odd: Any, total: Any) -> None:
     product = np.empty(n, np.uint64)
     for row in range(0, size, n):
         for u in range(n):
-            product[:] = odd[k - 1, row + u]
+            for x in range(n):
+                product[x] = odd[k - 1, row + u]
             stride = size
             for i in range(k - 1):
                 stride //= n
@@ -157,7 +160,8 @@ def sum_tuples(n: int, k: int, odd: Any, total: Any) -> None:
 @njit(cache=True, nogil=True)
 def count_colors(color: Any, table: Any) -> int:
     """How many colors there are; ``table`` holds a power of two of slots, twice the colors."""
-    table[:] = -1
+    for i in range(table.shape[0]):
+        table[i] = -1
     mask = U(table.shape[0] - 1)
     distinct = 0
     for p in range(color.shape[1]):
@@ -244,8 +248,9 @@ def refine_labeled(
                 pooled[row, lane] = mix(pooled[row, lane] + t)
                 for p in range(size if colors.shape[0] > 0 else 0):
                     color[lane, p] = mix(color[lane, p] * CHAIN + pooled[row, lane])
-        if colors.shape[0] > 0:
-            colors[row] = color
+        for lane in range(2):
+            for p in range(size if colors.shape[0] > 0 else 0):
+                colors[row, lane, p] = color[lane, p]
 
 
 @njit(cache=True, nogil=True)

@@ -54,7 +54,7 @@ class Verdict:
 
     def __str__(self) -> str:
         if not self.apart:
-            chance = "" if self.mode == "exact" else f" (wrong with probability {bound(self)})"
+            chance = f" (wrong with probability {bound(self)})" if self.probability else ""
             return f"{self.method} cannot tell the graphs apart{chance}."
         return f"{self.method} tells the graphs apart{_reason(self)}."
 
@@ -64,7 +64,7 @@ class Verdict:
 
 def bound(verdict: Verdict) -> str:
     """The probability in words."""
-    return f"below 10^{int(np.floor(np.log10(max(verdict.probability, 1e-300)))) + 1}"
+    return f"below 10^{int(np.floor(np.log10(verdict.probability))) + 1}"
 
 
 def _reason(verdict: Verdict) -> str:

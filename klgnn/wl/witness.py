@@ -18,8 +18,8 @@ class Witness:
     """The first place where two graphs differ.
 
     Attributes:
-        round: the first round after which the test tells the graphs apart; -1 if a worklist,
-            which has no rounds, decided.
+        round: the first round after which the test tells the graphs apart; -1 if a worklist or
+            a check of colliding hashes decided, which have no rounds.
         graph: 0 or 1: in which graph the label tuple and the color class lie.
         label_tuple: a labeled graph that the other graph has less often, or None if pooling is
             not by labeled graphs.
@@ -61,12 +61,19 @@ def find_witness(g: Graph, h: Graph, method: Method) -> Witness:
 def _first_round(g: Graph, h: Graph, method: Method) -> int:
     """The first round that differs: once apart, graphs stay apart, so bisection finds it."""
     low, high = 0, method.rounds
-    if high is None:
+    latest = high
+    if high is None or latest is None:
         seen = [batch.refined.rounds for graph in (g, h) for batch in _batches(graph, method)]
         rounds = np.concatenate([np.zeros(1, np.int64), *seen])
         if rounds.min() < 0:
             return -1
         high = int(rounds.max()) + 1
+        latest = g.num_nodes**method.k + h.num_nodes**method.k  # each round makes a new color
+    # Every part of a graph may be stable on its own long before the parts are told apart.
+    while not _differ(g, h, replace(method, rounds=high)):
+        if high >= latest:
+            return -1
+        low, high = high + 1, 2 * high
     while low < high:
         middle = (low + high) // 2
         if _differ(g, h, replace(method, rounds=middle)):

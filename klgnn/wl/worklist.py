@@ -10,12 +10,15 @@ order, and the cells' types, sizes and mutual arc counts are a certificate: equa
 color refinement cannot tell apart. No hash is involved.
 """
 
+from functools import cache
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 from numba import njit
 
+from klgnn.wl.compiling import announced
+from klgnn.wl.sorting import sort_by_key
 from klgnn.wl.structure import Structure
 
 Array = npt.NDArray[Any]
@@ -27,6 +30,7 @@ def certificate(structure: Structure, label_tuple: Array) -> tuple[bytes, Array]
     Returns:
         The certificate, and the canonical number of each node's cell, shape ``(n,)``.
     """
+    _compile()
     types, first = _initial_classes(structure, label_tuple)
     relations, arc_class = _arc_classes(structure)
     order, starts = _sorted_cells(first)
@@ -76,6 +80,13 @@ def _quotient(structure: Structure, arc_class: Array, number: Array) -> Array:
     return np.concatenate([distinct, counts[:, None]], axis=1)
 
 
+@cache
+def _compile() -> None:
+    one = np.zeros(1, np.int64)
+    with announced():
+        refine(np.zeros(2, np.int64), np.zeros(0, np.int32), one[:0], one.copy(), one)
+
+
 @njit(cache=True, nogil=True)
 def refine(indptr: Any, indices: Any, arc_class: Any, order: Any, starts: Any) -> Any:
     """The coarsest stable partition below the given one; a cell is named by where it starts.
@@ -101,17 +112,18 @@ def refine(indptr: Any, indices: Any, arc_class: Any, order: Any, starts: Any) -
             place[order[p]], cell[order[p]] = p, start
     count = np.zeros(n, np.int64)
     touched = np.empty(n, np.int64)
+    classes, ends = np.empty(len(indices), np.int64), np.empty(len(indices), np.int64)
     while head != tail:
         splitter = queue[head]
         head = (head + 1) % (n + 1)
         waiting[splitter] = False
         members = order[splitter : splitter + length[splitter]].copy()
-        arcs = arcs_by_class(indptr, indices, arc_class, members)
+        arcs = arcs_of(indptr, indices, arc_class, members, classes, ends)
         begin = 0
-        while begin < arcs.shape[0]:
+        while begin < arcs:
             number, end = 0, begin
-            while end < arcs.shape[0] and arcs[end, 0] == arcs[begin, 0]:
-                v = arcs[end, 1]
+            while end < arcs and classes[end] == classes[begin]:
+                v = ends[end]
                 if count[v] == 0:
                     touched[number] = v
                     number += 1
@@ -127,21 +139,20 @@ def refine(indptr: Any, indices: Any, arc_class: Any, order: Any, starts: Any) -
 
 
 @njit(cache=True, nogil=True)
-def arcs_by_class(indptr: Any, indices: Any, arc_class: Any, members: Any) -> Any:
-    """The arcs out of a cell as rows (class, other end), classes in order."""
+def arcs_of(
+    indptr: Any, indices: Any, arc_class: Any, members: Any, classes: Any, ends: Any
+) -> int:
+    """The arcs out of a cell, by class; returns how many there are."""
     size = 0
-    for i in range(members.shape[0]):
-        size += indptr[members[i] + 1] - indptr[members[i]]
-    arcs = np.empty((size, 2), np.int64)
-    at, lowest, highest = 0, np.int64(2**62), np.int64(-1)
+    sorted_already = True
     for i in range(members.shape[0]):
         for e in range(indptr[members[i]], indptr[members[i] + 1]):
-            arcs[at, 0], arcs[at, 1] = arc_class[e], indices[e]
-            lowest, highest = min(lowest, arc_class[e]), max(highest, arc_class[e])
-            at += 1
-    if lowest >= highest:
-        return arcs
-    return arcs[np.argsort(arcs[:, 0], kind="mergesort")]
+            classes[size], ends[size] = arc_class[e], indices[e]
+            sorted_already &= size == 0 or classes[size] >= classes[size - 1]
+            size += 1
+    if not sorted_already:
+        sort_by_key(classes[:size], ends[:size])
+    return size
 
 
 @njit(cache=True, nogil=True)
@@ -165,7 +176,8 @@ def split_all(
     key = np.empty(touched.shape[0], np.int64)
     for i in range(touched.shape[0]):
         key[i] = cell[touched[i]] * (n + 1) + count[touched[i]]
-    ranked = touched[np.argsort(key, kind="mergesort")]
+    ranked = touched.copy()
+    sort_by_key(key, ranked)
     first = 0
     while first < ranked.shape[0]:
         start = cell[ranked[first]]
