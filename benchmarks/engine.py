@@ -62,27 +62,23 @@ def pairs() -> list[Row]:
     graph = families.random_regular(300, 3, seed=1)
     small = families.random_regular(24, 3, seed=1)
     matrix = np.random.default_rng(0).random((300, 300))
-    return race(
-        "2-FWL, 3-regular, 300 nodes (triples)",
-        [
-            Contender("klgnn, two lanes", lambda: klgnn.fingerprint(graph, presets.fwl(2)), triples(graph)),
-            Contender("naive transcription", lambda: oracle.graph_colors([small], 2, 0, "fwl"), triples(small)),
-            Contender("numpy float product, once", lambda: matrix @ matrix, 300**3),
-        ],
-    )  # fmt: skip
+    contenders = [
+        ("klgnn, two lanes", lambda: klgnn.fingerprint(graph, presets.fwl(2)), triples(graph)),
+        ("naive", lambda: oracle.graph_colors([small], 2, 0, "fwl"), triples(small)),
+        ("numpy, one product of floats", lambda: matrix @ matrix, 300**3),
+    ]
+    return race("2-FWL, 3-regular, 300 nodes (triples)", [Contender(*c) for c in contenders])
 
 
 def labeled() -> list[Row]:
     """1,2-WL on the fifteen strongly regular graphs; items are labeled graphs."""
     graphs = families.srg_25_12_5_6()
-    return race(
-        "1,2-WL, 15 graphs of SR25 (labeled graphs)",
-        [
-            Contender("klgnn", lambda: klgnn.partition(graphs, 1, 2), 15 * 625),
-            Contender("klgnn, exact", lambda: klgnn.partition(graphs, 1, 2, mode="exact"), 15 * 625),
-            Contender("naive transcription", lambda: oracle.graph_colors(graphs[:1], 1, 2), 625),
-        ],
-    )  # fmt: skip
+    contenders = [
+        ("klgnn", lambda: klgnn.partition(graphs, 1, 2), 15 * 625),
+        ("klgnn, exact", lambda: klgnn.partition(graphs, 1, 2, mode="exact"), 15 * 625),
+        ("naive", lambda: oracle.graph_colors(graphs[:1], 1, 2), 625),
+    ]
+    return race("1,2-WL, 15 graphs of SR25 (labeled graphs)", [Contender(*c) for c in contenders])
 
 
 def named() -> list[Row]:

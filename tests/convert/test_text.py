@@ -124,6 +124,25 @@ def test_mixed_lines_keep_their_order(many, random):
     assert list(read_graphs(lines)) == many
 
 
+@given(st.lists(graphs(**plain, directed=False, max_nodes=20), max_size=8))
+def test_sparse6_lines_read_together_are_what_each_is_alone(many):
+    lines = [graph.to("sparse6") for graph in many]
+    assert list(read_graphs(lines)) == [as_graph(line) for line in lines] == many
+
+
+def test_sparse6_lines_that_are_read_one_by_one():
+    multi = nx.to_sparse6_bytes(nx.MultiGraph([(0, 1), (0, 1), (1, 2)]), header=False).strip()
+    path = as_graph([(0, 1), (1, 2)])
+    assert list(read_graphs([b":Bg", multi, b":Bg"], parallel="collapse"))[1] == path
+    assert next(read_graphs([multi], parallel="color")).edge_colors.tolist() == [2, 2, 1, 1]
+    with pytest.raises(GraphError, match="line 2: edges: got 0 - 1 more than once"):
+        list(read_graphs([b":Bg", multi]))
+    with pytest.raises(GraphError, match="line 2: got character"):
+        list(read_graphs([b":Bg", b":B\x01"]))
+    large = Graph.from_edges([(0, 299_999)]).to("sparse6")  # its size alone forbids a chunk
+    assert [g.num_nodes for g in read_graphs([large, ":Bg", large])] == [300_000, 3, 300_000]
+
+
 def test_what_a_form_cannot_hold_is_refused():
     colored = as_graph([(0, 1)], node_colors=[1, 2])
     directed = as_graph([(0, 1)], directed=True)
