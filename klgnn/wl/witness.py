@@ -46,16 +46,11 @@ def find_witness(g: Graph, h: Graph, method: Method) -> Witness:
     last = _first_round(g, h, method)
     if last < 0:
         return Witness(-1, 0, None, (0, 0), (), (0, 0))
-    at = replace(method, rounds=last)
     if method.pooling == "lt" or isinstance(method.subgraphs, RootedEgoNets):
         return Witness(last, 0, None, (0, 0), (), (0, 0))
-    colors = [_labeled_colors(graph, at) for graph in (g, h)]
-    counts = [Counter(words for _, words in rows) for rows in colors]
-    side, label_tuple, words = _surplus(colors, counts)
-    number = (counts[0][words], counts[1][words])
-    other = _partner((g, h), side, label_tuple, method, last)
-    members, sizes = _deciding_class((g, h), side, label_tuple, other, at)
-    return Witness(last, side, label_tuple, number, members, sizes)
+    found = [_surplus((g, h), side, method, last) for side in (0, 1)]
+    shown = [witness for witness in found if witness is not None and witness.color_class]
+    return next(iter([*shown, *filter(None, found)]))
 
 
 def _first_round(g: Graph, h: Graph, method: Method) -> int:
@@ -108,36 +103,47 @@ def _labeled_colors(graph: Graph, method: Method) -> list[tuple[tuple[int, ...],
     ]
 
 
-def _surplus(colors: Any, counts: Any) -> tuple[int, tuple[int, ...], bytes]:
-    """The first labeled graph that one graph has more often than the other."""
-    for side in (0, 1):
-        for label_tuple, words in colors[side]:
-            if counts[side][words] > counts[1 - side][words]:
-                return side, label_tuple, words
-    raise RuntimeError("the graphs do not differ here")
+def _surplus(graphs: tuple[Graph, Graph], side: int, method: Method, last: int) -> Witness | None:
+    """A labeled graph that one graph has more often than the other, beside one of the other's."""
+    now = [_labeled_colors(graph, replace(method, rounds=last)) for graph in graphs]
+    counts = [Counter(words for _, words in rows) for rows in now]
+    mine, theirs = counts[side], counts[1 - side]
+    chosen = next((row for row in now[side] if mine[row[1]] > theirs[row[1]]), None)
+    if chosen is None:
+        return None
+    label_tuple, words = chosen
+    looks = _before(graphs[side], method, last)
+    others = zip(now[1 - side], _before(graphs[1 - side], method, last), strict=True)
+    # Up to this round the labeled graphs occurred equally often, so one of them went another way.
+    alike = looks[[row[0] for row in now[side]].index(label_tuple)]
+    partner = next((row[0] for row, look in others if look == alike and row[1] != words), None)
+    members, sizes = _deciding_class(graphs, side, label_tuple, partner, method, last)
+    return Witness(last, side, label_tuple, (counts[0][words], counts[1][words]), members, sizes)
 
 
-def _partner(
-    graphs: tuple[Graph, Graph], side: int, label_tuple: Any, method: Method, last: int
-) -> tuple[int, ...] | None:
-    """A label tuple of the other graph that looks the same one round earlier."""
-    rows = _labeled_colors(graphs[1 - side], replace(method, rounds=max(last - 1, 0)))
-    if last == 0:
-        return rows[0][0] if rows else None
-    own = dict(_labeled_colors(graphs[side], replace(method, rounds=last - 1)))
-    for other, words in rows:
-        if words == own[label_tuple]:
-            return other
-    return rows[0][0] if rows else None
+def _before(graph: Graph, method: Method, last: int) -> list[bytes]:
+    """The color of each labeled graph one round earlier; all alike before round 0."""
+    at = replace(method, rounds=max(last - 1, 0))
+    return [words if last else b"" for _, words in _labeled_colors(graph, at)]
 
 
 def _deciding_class(
-    graphs: tuple[Graph, Graph], side: int, label_tuple: Any, other: Any, method: Method
+    graphs: tuple[Graph, Graph],
+    side: int,
+    label_tuple: tuple[int, ...],
+    partner: tuple[int, ...] | None,
+    method: Method,
+    last: int,
 ) -> tuple[tuple[tuple[int, ...], ...], tuple[int, int]]:
-    """The smallest color class of the labeled graph that its partner has in another size."""
-    own, nodes = _tuple_colors(graphs[side], label_tuple, method)
-    partner = [] if other is None else _tuple_colors(graphs[1 - side], other, method)[0]
-    theirs = Counter(partner)
+    """The smallest color class of the labeled graph that its partner has in another size.
+
+    None where the other graph has nothing but copies of this labeled graph, in another number.
+    """
+    at = replace(method, rounds=last)
+    own, nodes = _tuple_colors(graphs[side], label_tuple, at)
+    if partner is None and list(_labeled_colors(graphs[1 - side], at)):
+        return (), (0, 0)
+    theirs = Counter([] if partner is None else _tuple_colors(graphs[1 - side], partner, at)[0])
     sizes = Counter(own)
     odd = [words for words in sizes if sizes[words] != theirs[words]]
     if not odd:

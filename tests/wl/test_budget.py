@@ -6,9 +6,17 @@ import tracemalloc
 import pytest
 
 from klgnn import (
-    Graph, MemoryBudgetError, Method, color_history, colors, distinguish, estimate, families,
-    fingerprint, partition,
-)  # fmt: skip
+    Graph,
+    MemoryBudgetError,
+    Method,
+    color_history,
+    colors,
+    distinguish,
+    estimate,
+    families,
+    fingerprint,
+    partition,
+)
 from klgnn.select import AllTuples, ConnectedPairs, EgoNets, RootedTuples
 from klgnn.wl.budget import readable_time
 
@@ -36,11 +44,15 @@ def test_more_of_anything_costs_no_less(variant, pooling):
 @pytest.mark.parametrize(
     ("labels", "l", "expected"),
     [
-        (None, 0, 1), (None, 3, 16**3), (AllTuples(distinct=True), 3, 16 * 15 * 14),
-        (ConnectedPairs(), 2, 96), (RootedTuples(1), 2, 16 * 7), (RootedTuples(9), 3, 16**3),
+        (None, 0, 1),
+        (None, 3, 16**3),
+        (AllTuples(distinct=True), 3, 16 * 15 * 14),
+        (ConnectedPairs(), 2, 96),
+        (RootedTuples(1), 2, 16 * 7),
+        (RootedTuples(9), 3, 16**3),
         (lambda graph: [(0,), (5,)], 1, 2),
     ],
-)  # fmt: skip
+)
 def test_label_tuples_are_counted_exactly(labels, l, expected):
     method = Method(1, l, labels=labels)
     assert estimate(GRAPH, 1, l, labels=labels).label_tuples == expected
@@ -110,11 +122,15 @@ def test_colors_need_what_they_need():
 @pytest.mark.parametrize(
     ("n", "method"),
     [
-        (20_000, Method(1)), (150, Method(2, 0, "fwl")), (40, Method(3, 0, "fwl")),
-        (60, Method(1, 2)), (40, Method(3, 0, rounds=2)), (100, Method(2, 0, "fwl", "lt")),
+        (20_000, Method(1)),
+        (150, Method(2, 0, "fwl")),
+        (40, Method(3, 0, "fwl")),
+        (60, Method(1, 2)),
+        (40, Method(3, 0, rounds=2)),
+        (100, Method(2, 0, "fwl", "lt")),
         (500, Method(1, 1, subgraphs=EgoNets(2))),
     ],
-)  # fmt: skip
+)
 def test_the_estimate_bounds_what_is_taken(n, method):
     # Within a factor of two: allocations of the kernels are not seen here, those of numpy are.
     graph = families.random_regular(n, 3, 1)

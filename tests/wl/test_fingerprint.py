@@ -19,8 +19,30 @@ ARCS = Graph.from_edges([(0, 1), (1, 2), (2, 0), (2, 3), (3, 3)], 5, directed=Tr
 
 # A change of any value here is a change of HASH_VERSION.
 GOLDEN = [
-    # GOLDEN
-]
+    (families.rook(4), Method(1), "klgnn:1:1,0-WL:undirected:7c49fb92469c2beb63a1ff198631d1d9"),
+    (families.rook(4), Method(1, 2), "klgnn:1:1,2-WL:undirected:97c5d7d2a9482325446a3380267a622a"),
+    (families.shrikhande(), Method(1, 2),
+     "klgnn:1:1,2-WL:undirected:b008377052ce1eaebb4402e807678a6e"),
+    (families.rook(4), Method(2, 1, "fwl"),
+     "klgnn:1:2,1-FWL:undirected:1930046d1eed9fa686de571de439c525"),
+    (families.cycle(6), Method(3, 1),
+     "klgnn:1:3,1-WL:undirected:fad03a81423816cdc992e14d8cd5e814"),
+    (families.cycle(6), Method(3, 0, "fwl"),
+     "klgnn:1:3,0-FWL:undirected:a64e835a4d00e41ab5e65d216bb5a07a"),
+    (families.path(5), Method(2, 1, rounds=2),
+     "klgnn:1:2,1-WL;rounds=2:undirected:c7600c08a3e221d571d5c1b97005034d"),
+    (families.path(5), Method(1, 1, pooling="lt"),
+     "klgnn:1:1,1-WL(LT):undirected:502d765188fd54cf5b0a494da8a4616e"),
+    (families.path(300), Method(1), "klgnn:1:1,0-WL:undirected:bedeb42d885e548771811f003708b113"),
+    (COLORED, Method(1, 1), "klgnn:1:1,1-WL:undirected:98b6b20bdc56477a07e33241c5196967"),
+    (COLORED, Method(2, 0, "fwl"), "klgnn:1:2,0-FWL:undirected:01e88f1b679e0e75995bebe2b9312e39"),
+    (ARCS, Method(1), "klgnn:1:1,0-WL:directed:92f55d574d034f1dac94c9745ed1d273"),
+    (ARCS, Method(2, 1, "fwl"), "klgnn:1:2,1-FWL:directed:0a62df1a30183fba84996072cd749ca9"),
+    (families.rook(3), presets.i2gnn(1),
+     "klgnn:1:1,2-WL;labels=ConnectedPairs();subgraphs=EgoNets(hops=1):undirected:b78920fbbcf115dac8bf66b88069e470"),
+    (families.rook(3), presets.nested(1),
+     "klgnn:1:1,0-WL;subgraphs=RootedEgoNets(hops=1):undirected:d950070bfb3b0e0dff734b729de0e0ac"),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("graph", "method", "expected"), GOLDEN)

@@ -5,7 +5,15 @@ import pytest
 from against_oracle import shuffled
 
 from klgnn import (
-    Graph, GraphError, Method, colors, distinguish, estimate, families, fingerprint, partition,
+    Graph,
+    GraphError,
+    Method,
+    colors,
+    distinguish,
+    estimate,
+    families,
+    fingerprint,
+    partition,
     presets,
 )  # fmt: skip
 from klgnn.select import AllTuples, ConnectedPairs, EgoNets, FullGraph, LabelBased, RootedTuples
@@ -24,8 +32,9 @@ CALLS = [
 @pytest.mark.parametrize(
     ("k", "l", "match"),
     [
-        (0, 0, "k: got 0"), (-1, 0, "k: got -1"), (1.5, 0, r"k: got 1\.5"), (True, 0, "k: got True"),
-        ("2", 0, "k: got '2'"), (None, 0, "k: got None"), (1, -1, "l: got -1"),
+        (0, 0, "k: got 0"), (-1, 0, "k: got -1"), (1.5, 0, r"k: got 1\.5"),
+        (True, 0, "k: got True"), ("2", 0, "k: got '2'"), (None, 0, "k: got None"),
+        (1, -1, "l: got -1"),
         (1, 0.5, r"l: got 0\.5"), (1, False, "l: got False"),
     ],
 )  # fmt: skip
@@ -57,8 +66,9 @@ def test_modes_that_do_not_exist():
 
 
 BAD_LABELS = {
-    "too short": lambda graph: [()], "too long": lambda graph: [(0, 1)], "flat": lambda graph: [0, 1],
-    "uneven": lambda graph: [(0,), (0, 1)], "deep": lambda graph: np.zeros((2, 1, 1), int),
+    "too short": lambda graph: [()], "too long": lambda graph: [(0, 1)],
+    "flat": lambda graph: [0, 1], "uneven": lambda graph: [(0,), (0, 1)],
+    "deep": lambda graph: np.zeros((2, 1, 1), int),
     "outside": lambda graph: [(4,)], "negative": lambda graph: [(-1,)],
     "far outside": lambda graph: [(2**62,)], "fractions": lambda graph: [(0.5,)],
     "floats": lambda graph: [(1.0,)], "nothing": lambda graph: [(float("nan"),)],
