@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from klgnn._memory import MemoryBudgetError
 from klgnn.attributes import encode
-from klgnn.errors import GraphError, MissingDependencyError
+from klgnn.errors import AttributesIgnoredWarning, GraphError, MissingDependencyError
 from klgnn.graph import Graph
 
 if TYPE_CHECKING:
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
+    "AttributesIgnoredWarning",
     "Coloring",
     "Estimate",
     "Frontier",

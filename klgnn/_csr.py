@@ -85,10 +85,16 @@ def asymmetry(indptr: Array, indices: Array, colors: Array | None) -> str | None
     order = backward.argsort()
     if (backward[order] != forward).any():
         lonely = np.flatnonzero(~np.isin(forward, backward))[0]
-        return f"an edge {row[lonely]} -> {column[lonely]} without its reverse"
+        return (
+            f"an edge {row[lonely]} -> {column[lonely]} without its reverse in an undirected graph;"
+            " add it, or say directed=True"
+        )
     if colors is not None and (colors[order] != colors).any():
         at = np.flatnonzero(colors[order] != colors)[0]
-        return f"edge {row[at]} - {column[at]} with two colors, one in each direction"
+        return (
+            f"edge {row[at]} - {column[at]} with two colors, one in each direction, in an"
+            " undirected graph; make them one, or say directed=True"
+        )
     return None
 
 

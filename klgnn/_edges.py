@@ -5,18 +5,20 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from klgnn import _csr
-from klgnn.attributes import encode_value
+from klgnn import _csr, _memory
+from klgnn.attributes import as_array, encode_value
 from klgnn.errors import GraphError
 
 Array = npt.NDArray[Any]
+# More nodes than this, most of them without an edge, are rather identifiers than numbers.
+MAX_IMPLIED = 10_000_000
 Parallel = Literal["refuse", "collapse", "color"]
 
 
 def as_integers(values: Any, what: str = "node numbers") -> Array:
     """Whole numbers as int64, refusing anything that would have to be rounded."""
     if hasattr(values, "detach"):  # a torch tensor, without importing torch
-        values = values.detach().cpu().numpy()
+        values = as_array(values)
     try:
         array = np.asarray(values)
     except ValueError:
@@ -31,13 +33,17 @@ def as_integers(values: Any, what: str = "node numbers") -> Array:
 
 def as_pairs(edges: Any) -> Array:
     """Node pairs of shape (e, 2)."""
-    if not hasattr(edges, "__len__"):
+    if not hasattr(edges, "__len__") or isinstance(edges, set | frozenset):
         edges = list(edges)
     pairs = as_integers(edges, "edges")
     if pairs.size == 0:
         return pairs.reshape(0, 2)
     if pairs.ndim != 2 or pairs.shape[1] != 2:
-        raise GraphError(f"edges: got shape {pairs.shape}, expected (e, 2), one node pair per row")
+        square = pairs.ndim == 2 and pairs.shape[0] == pairs.shape[1]
+        hint = "; a matrix: form='numpy'" if square else ""
+        raise GraphError(
+            f"edges: got shape {pairs.shape}, expected (e, 2), one node pair per row{hint}"
+        )
     return pairs
 
 
@@ -48,9 +54,16 @@ def count_nodes(pairs: Array, num_nodes: int | None, node_colors: Array | None) 
             num_nodes = len(node_colors)
         else:
             num_nodes = int(pairs.max()) + 1 if len(pairs) else 0
+            if num_nodes > max(MAX_IMPLIED, 100 * len(pairs)):
+                raise GraphError(
+                    f"edges: got node {num_nodes - 1} among {len(pairs)} edges, expected nodes"
+                    " numbered from 0 without large gaps; number them, or say num_nodes="
+                )
     if not isinstance(num_nodes, int | np.integer) or not 0 <= num_nodes <= _csr.MAX_NODES:
         raise GraphError(f"num_nodes: got {num_nodes!r}, expected 0 to {_csr.MAX_NODES}")
     _csr.check_range(pairs, int(num_nodes), "edges")
+    if num_nodes > MAX_IMPLIED:
+        _memory.require(24.0 * num_nodes, f"a graph of {num_nodes} nodes")
     return int(num_nodes)
 
 

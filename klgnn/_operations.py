@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from klgnn import _csr, _edges
+from klgnn import _csr, _edges, _memory
 from klgnn.errors import GraphError
 
 if TYPE_CHECKING:
@@ -67,6 +67,7 @@ def complement(graph: Graph) -> Graph:
     if graph.edge_colors is not None:
         raise GraphError("complement: got edge colors, which absent edges lack; recolor() first")
     n = graph.num_nodes
+    _memory.require(60.0 * n * n, f"the complement of a graph of {n} nodes")
     absent = ~np.eye(n, dtype=bool)
     absent[_csr.rows(graph.indptr), graph.indices] = False
     source, target = np.nonzero(absent)
@@ -115,6 +116,8 @@ def distances(graph: Graph, source: int | None) -> Array:
         _csr.check_range(np.array([source]), graph.num_nodes, "source")
     if graph.num_nodes == 0:
         return np.zeros((0, 0), np.int64)
+    if source is None:
+        _memory.require(25.0 * graph.num_nodes**2, f"all distances of {graph.num_nodes} nodes")
     steps = shortest_path(_scipy_rows(graph), method="D", unweighted=True, indices=source)
     return np.where(np.isinf(steps), -1, steps).astype(np.int64)
 

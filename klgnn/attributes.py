@@ -31,6 +31,7 @@ from klgnn.errors import GraphError
 IntArray = npt.NDArray[np.int64]
 
 MAX_DEPTH = 32  # nesting of tuples; deeper input is a mistake or an attack on the stack
+MAX_DIGITS = 10_000  # of a decimal.Decimal, whose exact value may take any memory
 MIN_NUMBER, MAX_NUMBER = -(2**62), 2**63 - 1  # integers that are their own color
 
 # Digest colors seen so far, with enough of their origin to notice two values under one color.
@@ -48,7 +49,7 @@ def encode_value(value: Any) -> int:
     if type(value) is int and MIN_NUMBER <= value <= MAX_NUMBER:
         return value
     if hasattr(value, "detach"):  # a torch tensor, without importing torch
-        value = value.detach().cpu().numpy()
+        value = as_array(value)
     for _ in range(MAX_DEPTH):
         if not isinstance(value, tuple | list | np.ndarray) or _length(value) != 1:
             break
@@ -88,6 +89,21 @@ def encode(values: Any, count: int | None = None, *, what: str = "attributes") -
     return colors
 
 
+def as_array(tensor: Any) -> npt.NDArray[Any]:
+    """A torch tensor as an array, without importing torch."""
+    dense = tensor.detach().cpu()
+    try:
+        array: npt.NDArray[Any] = dense.numpy()
+    except (TypeError, RuntimeError):
+        if str(tensor.dtype) == "torch.bfloat16":  # numpy has none; a wider float holds it exactly
+            return as_array(dense.float())
+        raise GraphError(
+            f"got a tensor of layout {tensor.layout} and dtype {tensor.dtype}, expected a dense one"
+            " of numbers; call to_dense(), or give its indices"
+        ) from None
+    return array
+
+
 def canonical_bytes(value: Any, depth: int = 0) -> bytes:
     """An injective, self-delimiting encoding of a value; equal values have equal bytes."""
     if depth > MAX_DEPTH:
@@ -118,8 +134,7 @@ def canonical_bytes(value: Any, depth: int = 0) -> bytes:
 
 def _sequence(values: Any, what: str) -> list[Any] | npt.NDArray[Any]:
     if hasattr(values, "detach"):  # a torch tensor, without importing torch
-        array: npt.NDArray[Any] = values.detach().cpu().numpy()
-        return array
+        return as_array(values)
     if isinstance(values, str | bytes | dict) or not isinstance(values, Iterable):
         raise GraphError(f"{what}: got {type(values).__name__}, expected one value per item")
     return list(values)
@@ -130,6 +145,11 @@ def _length(value: Any) -> int:
 
 
 def _number_bytes(value: Any) -> bytes:
+    if hasattr(value, "adjusted") and value.is_finite() and abs(value.adjusted()) > MAX_DIGITS:
+        raise GraphError(
+            f"got a decimal of some 10^{value.adjusted()}, expected at most {MAX_DIGITS} digits;"
+            " give it as text"
+        )
     try:
         number = value if isinstance(value, int) else Fraction(*value.as_integer_ratio())
     except ValueError:

@@ -8,6 +8,13 @@ class GraphError(ValueError):
     """
 
 
+class AttributesIgnoredWarning(UserWarning):
+    """A foreign graph has attributes that were neither chosen as colors nor declined.
+
+    The message names them and says how to use them, and how to decline.
+    """
+
+
 class MissingDependencyError(ImportError):
     """An optional library is needed; the message names the extra that brings it."""
 

@@ -50,7 +50,14 @@ class Graph:
     names: tuple[Hashable, ...] | None = None
 
     def __post_init__(self) -> None:
+        _check_directed(self.directed)
         indptr, indices = _edges.as_integers(self.indptr), _edges.as_integers(self.indices)
+        for name, array in (("indptr", indptr), ("indices", indices)):
+            if array.ndim != 1:
+                raise GraphError(
+                    f"{name}: got shape {array.shape}, expected one dimension; from a matrix or a"
+                    " list of edges: klgnn.as_graph"
+                )
         _csr.check(indptr, indices)
         n, m = len(indptr) - 1, len(indices)
         if n > _csr.MAX_NODES:
@@ -59,7 +66,7 @@ class Graph:
         nodes = None if nodes is None else encode(nodes, n, what="node colors")
         edges = None if edges is None else encode(edges, m, what="edge colors")
         if not self.directed and (fault := _csr.asymmetry(indptr, indices, edges)):
-            raise GraphError(f"got {fault} in an undirected graph; add it, or say directed=True")
+            raise GraphError(f"got {fault}")
         names = _operations.as_names(self.names, n)
         self._fill(indptr.copy(), indices.astype(np.int32), nodes, edges, self.directed, names)
 
@@ -91,6 +98,7 @@ class Graph:
         >>> Graph.from_edges([(0, 1), (1, 0)], parallel="color").edge_colors.tolist()
         [2, 2]
         """
+        _check_directed(directed)
         pairs = _edges.as_pairs(edges)
         if node_colors is not None:
             node_colors = encode(node_colors, num_nodes, what="node colors")
@@ -221,6 +229,8 @@ class Graph:
 
     def ego_net(self, root: int, hops: int = 1) -> Graph:
         """The subgraph on all nodes within ``hops`` steps of ``root``; the root is node 0."""
+        if isinstance(hops, bool) or not isinstance(hops, int | np.integer) or hops < 0:
+            raise GraphError(f"hops: got {hops!r}, expected a whole number from 0 up")
         distances = self.distances(root)
         within = np.flatnonzero((distances >= 0) & (distances <= hops))
         return self.induced_subgraph(np.concatenate([[root], within[within != root]]))
@@ -284,6 +294,11 @@ class Graph:
 _set_indptr, _set_indices, _set_node_colors, _set_edge_colors, _set_directed, _set_names = (
     getattr(Graph, name).__set__ for name in Graph.__slots__
 )
+
+
+def _check_directed(directed: Any) -> None:
+    if not isinstance(directed, bool | np.bool_):
+        raise GraphError(f"directed: got {directed!r}, expected True or False")
 
 
 def _same(left: Array | None, right: Array | None) -> bool:

@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from klgnn import _memory
 from klgnn.convert import _bits
+from klgnn.convert.limits import MAX_LINE
 from klgnn.errors import GraphError
 from klgnn.graph import Graph
 
@@ -59,6 +60,11 @@ def encode(graph: Graph, directed: bool) -> bytes:
     if graph.num_loops and not directed:
         raise GraphError("graph6 holds no self-loops; write sparse6 or digraph6")
     num_bits = n * n if directed else n * (n - 1) // 2
+    if num_bits > 6 * (MAX_LINE - 10):
+        raise GraphError(
+            f"got {n} nodes, whose line would be longer than the {MAX_LINE} bytes that are read;"
+            " write sparse6"
+        )
     _memory.require(num_bits * 1.5, f"the matrix of {n} nodes as text (sparse6 is smaller)")
     rows, columns = np.repeat(np.arange(n), graph.degrees()), graph.indices.astype(np.int64)
     if directed:
@@ -92,7 +98,6 @@ def _check_lengths(lengths: Array, num_bits: Array, sizes: Array, lines: Lines) 
         raise GraphError(
             f"{_where(lines[line])}: got {max(lengths[line], 0)} characters after the size,"
             f" expected {expected[line]} for {sizes[line]} nodes; is it cut, or another form?"
-            " (SMILES: form='smiles'; a file: pathlib.Path)"
         )
 
 

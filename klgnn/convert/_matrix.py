@@ -35,7 +35,7 @@ def from_entries(
         return graph
     rows = graph.indptr, graph.indices
     if fault := _csr.asymmetry(*rows, graph.edge_colors):
-        raise GraphError(f"got {fault} in an undirected graph; add it, or say directed=True")
+        raise GraphError(f"got {fault}")
     return Graph._trusted(*rows, graph.node_colors, graph.edge_colors)
 
 

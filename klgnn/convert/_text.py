@@ -1,5 +1,7 @@
 """What the one-line text forms share: which is which, and colors given beside the text."""
 
+import re
+from pathlib import Path
 from typing import Any, Literal
 
 from klgnn.convert.options import Options
@@ -22,6 +24,27 @@ def kind(source: Any) -> Kind | None:
     if isinstance(source, str) and "\n" in source.strip():
         return None
     return "graph6"
+
+
+def other_meaning(source: Any) -> str:
+    """What else a text may have been meant as: the name of a file, or SMILES."""
+    if not isinstance(source, str) or len(source) > 4096 or not source.strip():
+        return ""
+    if re.search(r"\.(g6|s6|d6|smi|smiles|col|dimacs|bliss)(\.gz)?$", source) or _is_file(source):
+        return (
+            "; as the name of a file: klgnn.as_graph(pathlib.Path(...)), or"
+            " klgnn.read_graphs for all of its graphs"
+        )
+    if re.fullmatch(r"[A-Za-z0-9@+\-\[\]()=#$:/\\.%*~]+", source.strip()):
+        return "; as SMILES: klgnn.as_graph(text, form='smiles')"
+    return ""
+
+
+def _is_file(name: str) -> bool:
+    try:
+        return Path(name).is_file()
+    except (OSError, ValueError):
+        return False
 
 
 def one_line(source: Any) -> bytes:

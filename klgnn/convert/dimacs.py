@@ -36,7 +36,7 @@ def read(source: Any, options: Options) -> Graph:
     node_colors = None
     if colors:
         node_colors = np.zeros(num_nodes, np.int64)  # bliss: color 0 where no line says
-        node_colors[[node for node, _ in colors]] = [color for _, color in colors]
+        node_colors[[*colors]] = [*colors.values()]
     return Graph.from_edges(
         edges,
         num_nodes,
@@ -61,10 +61,10 @@ def write(graph: Graph) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _parse(lines: Iterable[str]) -> tuple[int, list[tuple[int, int]], list[tuple[int, int]]]:
+def _parse(lines: Iterable[str]) -> tuple[int, list[tuple[int, int]], dict[int, int]]:
     num_nodes: int | None = None
     edges: list[tuple[int, int]] = []
-    colors: list[tuple[int, int]] = []
+    colors: dict[int, int] = {}
     for number, line in enumerate(lines, 1):
         words = line.split()
         match words:
@@ -77,7 +77,12 @@ def _parse(lines: Iterable[str]) -> tuple[int, list[tuple[int, int]], list[tuple
                 edges.append((_node(u, num_nodes, number), _node(v, num_nodes, number)))
             case ["n", node, color] if num_nodes is not None:
                 value = parse_int(color, 0, 2**63 - 1, f"line {number}: color")
-                colors.append((_node(node, num_nodes, number), value))
+                place = _node(node, num_nodes, number)
+                if colors.setdefault(place, value) != value:
+                    raise GraphError(
+                        f"line {number}: got color {value} for node {node}, which has color"
+                        f" {colors[place]} already; expected one color per node"
+                    )
             case _:
                 shown = line.strip()[:60]
                 raise GraphError(

@@ -6,7 +6,8 @@ from types import ModuleType
 from typing import Any
 
 from klgnn._edges import Parallel
-from klgnn.convert.options import Options
+from klgnn.attributes import as_array
+from klgnn.convert.options import UNCHOSEN, Options, is_instance
 from klgnn.errors import GraphError
 from klgnn.graph import Graph
 
@@ -29,8 +30,8 @@ FORMS = {
 def as_graph(
     source: Any,
     *,
-    node_colors: Any = None,
-    edge_colors: Any = None,
+    node_colors: Any = UNCHOSEN,
+    edge_colors: Any = UNCHOSEN,
     directed: bool | None = None,
     parallel: Parallel | None = None,
     form: str | None = None,
@@ -45,7 +46,8 @@ def as_graph(
         source: the graph.
         node_colors: an attribute name or a tuple of names, values in node order, a dict from
             node to value, or False for none. By default PyG gives ``x``, molecules their atomic
-            numbers, and other forms none.
+            numbers, and other forms none; where attributes are left out that way, a warning says
+            so (:class:`klgnn.AttributesIgnoredWarning`). None is the default without the warning.
         edge_colors: likewise; PyG gives ``edge_attr``, molecules their bond types. For matrices,
             ``"weight"`` makes the entries colors.
         directed: default: what the source says, else undirected.
@@ -60,8 +62,12 @@ def as_graph(
     True
     """
     options = Options(node_colors, edge_colors, directed, parallel)
+    if directed is not None and not isinstance(directed, bool):
+        raise GraphError(f"directed: got {directed!r}, expected True, False or None")
     if isinstance(source, Graph):
         return _adapted(source, options)
+    if is_instance(source, "torch", "Tensor"):
+        source = as_array(source)
     if form is not None:
         return _checked_read(form_module(form), source, options)
     for name in FORMS:
@@ -116,9 +122,8 @@ def _adapted(graph: Graph, options: Options) -> Graph:
     if options.directed not in (None, graph.directed):
         kind = "directed" if graph.directed else "undirected"
         raise GraphError(f"directed: got {options.directed} for a Graph that is {kind}")
-    if options.node_colors is None and options.edge_colors is None:
+    nodes = options.colors("node_colors", graph.node_colors)
+    edges = options.colors("edge_colors", graph.edge_colors)
+    if nodes is graph.node_colors and edges is graph.edge_colors:
         return graph
-    return graph.recolor(
-        node_colors=options.colors("node_colors", graph.node_colors),
-        edge_colors=options.colors("edge_colors", graph.edge_colors),
-    )
+    return graph.recolor(node_colors=nodes, edge_colors=edges)

@@ -2,6 +2,7 @@
 
 import gzip
 import itertools
+import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from os import PathLike
@@ -195,7 +196,7 @@ def _opened(path: Path) -> Iterator[IO[bytes]]:
     try:
         with path.open("rb") as raw:
             yield cast(IO[bytes], gzip.GzipFile(fileobj=raw)) if path.suffix == ".gz" else raw
-    except (gzip.BadGzipFile, EOFError) as error:
+    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
         raise GraphError(f"{path.name}: got a damaged gzip file ({error})") from None
 
 

@@ -4,6 +4,7 @@ from typing import Any
 
 from klgnn.convert import _bits, _dense6, _text
 from klgnn.convert.options import Options
+from klgnn.errors import GraphError
 from klgnn.graph import Graph
 
 HEADER = b">>graph6<<"
@@ -16,8 +17,13 @@ def recognizes(source: Any) -> bool:
 
 def read(source: Any, options: Options) -> Graph:
     """The graph of one line."""
-    line = _bits.strip_header(_text.one_line(source), HEADER)
-    return _text.colored(_dense6.decode([line], ["graph6"], directed=False)[0], options)
+    try:
+        line = _bits.strip_header(_text.one_line(source), HEADER)
+        graph = _dense6.decode([line], ["graph6"], directed=False)[0]
+    except GraphError as error:
+        hint = _text.other_meaning(source)
+        raise GraphError(f"{error}{hint}") from None
+    return _text.colored(graph, options)
 
 
 def write(graph: Graph) -> str:

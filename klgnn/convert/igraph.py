@@ -3,7 +3,7 @@
 import sys
 from typing import Any
 
-from klgnn.convert.options import Options, is_instance, pick
+from klgnn.convert.options import Options, is_instance, pick, warn_ignored
 from klgnn.errors import GraphError
 from klgnn.graph import Graph
 
@@ -19,6 +19,9 @@ def read(source: Any, options: Options) -> Graph:
     if directed and not source.is_directed():
         raise GraphError("directed: got an undirected igraph graph; call as_directed() first")
     chosen = options.colors("node_colors", None), options.colors("edge_colors", None)
+    if options.unchosen:
+        known = [name for name in source.vs.attributes() if name != "name"]
+        warn_ignored("igraph graph", known, source.es.attributes())
     nodes, edges = range(source.vcount()), range(source.ecount())
     graph = Graph.from_edges(
         source.get_edgelist(),

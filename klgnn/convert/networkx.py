@@ -7,7 +7,7 @@ import numpy as np
 
 from klgnn import _csr
 from klgnn.attributes import encode
-from klgnn.convert.options import Options, is_instance, pick
+from klgnn.convert.options import Options, is_instance, pick, warn_ignored
 from klgnn.errors import GraphError
 from klgnn.graph import Graph
 
@@ -22,6 +22,8 @@ def read(source: Any, options: Options) -> Graph:
     directed = source.is_directed() if options.directed is None else options.directed
     if directed and not source.is_directed():
         raise GraphError("directed: got an undirected networkx graph; call to_directed() first")
+    if options.unchosen:
+        warn_ignored("networkx graph", *_attributes(source))
     names = list(source)
     number = {name: i for i, name in enumerate(names)}
     chosen = options.colors("node_colors", None)
@@ -30,6 +32,16 @@ def read(source: Any, options: Options) -> Graph:
     if graph is None:
         graph = _listed(source, number, colors, directed, options)
     return graph if names == list(range(len(names))) else graph.rename(names)
+
+
+def _attributes(source: Any) -> tuple[list[Any], list[Any]]:
+    """The names of all node attributes and of all edge attributes."""
+    nodes = [name for _, data in source.nodes(data=True) if data for name in data]
+    rows = [row for _, row in source.adjacency()]
+    if source.is_multigraph():
+        rows = [{key: data[key] for key in data} for row in rows for data in row.values()]
+    edges = [name for row in rows if any(row.values()) for data in row.values() for name in data]
+    return nodes, edges
 
 
 def _rows(

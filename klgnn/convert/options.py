@@ -1,20 +1,31 @@
 """What a user may say about a foreign graph, and how attribute choices are read."""
 
 import sys
-from collections.abc import Callable, Sequence
+import warnings
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from klgnn._edges import Parallel
-from klgnn.errors import GraphError
+from klgnn.errors import AttributesIgnoredWarning, GraphError
+
+
+class _Unchosen:
+    """What stands for colors the caller said nothing about."""
+
+    def __repr__(self) -> str:
+        return "<as the form has it>"
+
+
+UNCHOSEN: Any = _Unchosen()
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How to read a foreign graph; None leaves the choice to its form."""
+    """How to read a foreign graph; None leaves the choice of colors to its form, knowingly."""
 
-    node_colors: Any = None
-    edge_colors: Any = None
+    node_colors: Any = UNCHOSEN
+    edge_colors: Any = UNCHOSEN
     directed: bool | None = None
     parallel: Parallel | None = None
 
@@ -23,7 +34,12 @@ class Options:
         chosen = getattr(self, which)
         if chosen is False:
             return None
-        return default if chosen is None else chosen
+        return default if chosen is None or chosen is UNCHOSEN else chosen
+
+    @property
+    def unchosen(self) -> bool:
+        """Whether the caller said nothing about colors."""
+        return self.node_colors is UNCHOSEN and self.edge_colors is UNCHOSEN
 
     def repeats(self, default: Parallel = "refuse") -> Parallel:
         """What to do with parallel edges."""
@@ -37,6 +53,30 @@ def is_instance(source: Any, library: str, name: str) -> bool:
     """
     module = sys.modules.get(library)
     return module is not None and isinstance(source, getattr(module, name, ()))
+
+
+def warn_ignored(what: str, nodes: Iterable[Any], edges: Iterable[Any] = ()) -> None:
+    """Warn of attributes that nobody chose or declined, at the line outside of klgnn."""
+    named = {"node": list(dict.fromkeys(nodes)), "edge": list(dict.fromkeys(edges))}
+    found = [f"{kind} attributes {_list(names)}" for kind, names in named.items() if names]
+    if not found:
+        return
+    chosen = ", ".join(f'{kind}_colors="{names[0]}"' for kind, names in named.items() if names)
+    declined = "node_colors=None" if named["node"] else "edge_colors=None"
+    frame, level = sys._getframe(1), 2
+    while frame.f_back and frame.f_globals.get("__name__", "").partition(".")[0] == "klgnn":
+        frame, level = frame.f_back, level + 1
+    warnings.warn(
+        f"{what}: {' and '.join(found)} are ignored; use them as colors by"
+        f" klgnn.as_graph(g, {chosen}), or say klgnn.as_graph(g, {declined}) if they do not matter",
+        AttributesIgnoredWarning,
+        stacklevel=level - 1,
+    )
+
+
+def _list(names: list[Any]) -> str:
+    shown = ", ".join(repr(name) for name in names[:5])
+    return shown if len(names) <= 5 else f"{shown}, ..."
 
 
 def attribute_names(chosen: Any) -> tuple[str, ...] | None:

@@ -5,8 +5,9 @@ from typing import Any
 
 import numpy as np
 
+from klgnn.attributes import as_array
 from klgnn.convert import _matrix
-from klgnn.convert.options import Options, attribute_names, is_instance
+from klgnn.convert.options import Options, attribute_names, is_instance, warn_ignored
 from klgnn.errors import GraphError, MissingDependencyError
 from klgnn.graph import Graph
 
@@ -25,12 +26,16 @@ def read(source: Any, options: Options) -> Graph:
     fields = source.to_dict()  # a plain dict: looking into a Data takes microseconds each time
     if fields.get("edge_index") is None:
         raise GraphError("got a Data without edge_index, expected shape (2, m)")
-    entries = fields["edge_index"].detach().cpu().numpy()
+    entries = as_array(fields["edge_index"])
     if entries.ndim != 2 or entries.shape[0] != 2:
         raise GraphError(f"edge_index: got shape {entries.shape}, expected (2, m)")
+    if options.unchosen and "x" not in fields:
+        warn_ignored("Data", _node_tensors(source, fields))
+    num_nodes = _count_nodes(source, fields, entries)
+    _check_rows(fields, entries, num_nodes)
     return _matrix.from_entries(
         entries.T,
-        _count_nodes(source, fields, entries),
+        num_nodes,
         _attributes(fields, options.colors("node_colors", "x" if "x" in fields else None)),
         _attributes(fields, options.colors("edge_colors", _edge_default(fields))),
         bool(options.directed),
@@ -67,6 +72,30 @@ def _count_nodes(source: Any, fields: dict[str, Any], entries: Any) -> int:
     return int(entries.max()) + 1 if entries.size else 0
 
 
+def _check_rows(fields: dict[str, Any], entries: Any, num_nodes: int) -> None:
+    """Refuse an ``x`` that is too short for the edges."""
+    if "x" in fields and "num_nodes" not in fields and entries.size and entries.dtype.kind == "i":
+        largest = int(entries.max())
+        if largest >= num_nodes:
+            raise GraphError(
+                f"x: got {num_nodes} rows and an edge_index with node {largest}, expected a row for"
+                " every node; make x longer, or mend edge_index"
+            )
+
+
+def _node_tensors(source: Any, fields: dict[str, Any]) -> list[str]:
+    """Tensors with a row per node that might have been meant as colors."""
+    elsewhere = {"y", "pos", "batch", "ptr", "num_nodes"}
+    return [
+        key
+        for key, value in fields.items()
+        if key not in elsewhere
+        and not key.endswith(("_mask", "_index"))
+        and hasattr(value, "detach")
+        and source.is_node_attr(key)
+    ]
+
+
 def _edge_default(fields: dict[str, Any]) -> str | None:
     return "edge_attr" if "edge_attr" in fields else None
 
@@ -80,7 +109,7 @@ def _attributes(fields: dict[str, Any], chosen: Any) -> Any:
     for name in names:
         if fields.get(name) is None:
             raise GraphError(f"got a Data without {name!r}; it has {', '.join(fields)}")
-        tensor = fields[name].detach().cpu().numpy()
+        tensor = as_array(fields[name])
         width = math.prod(tensor.shape[1:])  # not -1, which fails where there are no rows
         columns.append(tensor.reshape(len(tensor), width))
     if len(columns) == 1:

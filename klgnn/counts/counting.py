@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import Literal, overload
+from typing import Any, Literal, overload
 
 import numpy as np
 
@@ -13,17 +13,35 @@ from klgnn.counts.plan import Plan, make_plan
 from klgnn.errors import GraphError
 from klgnn.graph import Graph
 
+# Candidates a search looks at before it gives up: a few minutes.
+MAX_STEPS = 10**10
+
 
 @overload
 def count(
-    graph: Graph, pattern: str | Graph, *, induced: bool = False, per_node: Literal[False] = False
+    graph: Any,
+    pattern: str | Graph,
+    *,
+    induced: bool = False,
+    per_node: Literal[False] = False,
+    max_steps: int = MAX_STEPS,
 ) -> int: ...
 @overload
 def count(
-    graph: Graph, pattern: str | Graph, *, induced: bool = False, per_node: Literal[True]
+    graph: Any,
+    pattern: str | Graph,
+    *,
+    induced: bool = False,
+    per_node: Literal[True],
+    max_steps: int = MAX_STEPS,
 ) -> Ints: ...
 def count(
-    graph: Graph, pattern: str | Graph, *, induced: bool = False, per_node: bool = False
+    graph: Any,
+    pattern: str | Graph,
+    *,
+    induced: bool = False,
+    per_node: bool = False,
+    max_steps: int = MAX_STEPS,
 ) -> int | Ints:
     """The number of subgraphs of a graph that are isomorphic to a pattern, exactly.
 
@@ -33,10 +51,12 @@ def count(
     there is one, otherwise proportional to the number of partial occurrences searched.
 
     Args:
-        graph: an undirected graph.
+        graph: an undirected graph, or anything :func:`klgnn.as_graph` takes.
         pattern: a name (see :func:`klgnn.counts.pattern`) or a small connected graph.
         induced: count only occurrences whose nodes have no further edges between them.
         per_node: count for each node the occurrences that contain it.
+        max_steps: give up with a :class:`klgnn.GraphError` when the search has looked at so many
+            candidates; the default takes a few minutes. Long cycles in large graphs need more.
 
     Returns:
         The number of occurrences, of any magnitude; or int64 of shape ``(num_nodes,)``, which
@@ -51,15 +71,16 @@ def count(
     Reference: Chen, Chen, Villar and Bruna, "Can graph neural networks count substructures?",
     NeurIPS 2020, for the task; Grochow and Kellis, RECOMB 2007, for the search.
     """
-    return _Subject(graph).count(pattern, induced, per_node)
+    return _Subject(graph, max_steps).count(pattern, induced, per_node)
 
 
 def count_many(
-    graphs: Iterable[Graph],
+    graphs: Iterable[Any],
     patterns: Sequence[str | Graph],
     *,
     induced: bool = False,
     per_node: bool = False,
+    max_steps: int = MAX_STEPS,
 ) -> Ints:
     """The counts of several patterns in several graphs, as :func:`count` gives them.
 
@@ -75,9 +96,9 @@ def count_many(
         raise GraphError("patterns: got a single pattern, expected a list; use count for one")
     rows = [np.zeros((0, len(patterns)), np.int64)]
     for graph in graphs:
-        subject = _Subject(graph)
+        subject = _Subject(graph, max_steps)
         columns = [subject.count(pattern, induced, per_node) for pattern in patterns]
-        shape = (len(patterns), graph.num_nodes if per_node else 1)
+        shape = (len(patterns), subject.graph.num_nodes if per_node else 1)
         rows.append(np.array([_fitting(c) for c in columns], np.int64).reshape(shape).T)
     return np.concatenate(rows)
 
@@ -85,10 +106,11 @@ def count_many(
 class _Subject:
     """A graph under count: what several patterns share is computed once."""
 
-    def __init__(self, graph: object) -> None:
-        if not isinstance(graph, Graph):
-            kind = type(graph).__name__
-            raise GraphError(f"graph: got {kind}, expected klgnn.Graph; use klgnn.as_graph")
+    def __init__(self, given: Any, max_steps: int) -> None:
+        graph = given if isinstance(given, Graph) else _read(given)
+        if isinstance(max_steps, bool) or not isinstance(max_steps, int) or max_steps < 1:
+            raise GraphError(f"max_steps: got {max_steps!r}, expected a whole number from 1 up")
+        self.max_steps = min(max_steps, INT64_MAX - 1)
         if graph.directed:
             raise GraphError(
                 "graph: got a directed graph, expected an undirected one; rebuild it with"
@@ -116,8 +138,21 @@ class _Subject:
 
         found = np.zeros(self.graph.num_nodes, np.int64)
         rows = (self.graph.indptr, self.graph.indices)
-        total = search(*rows, plan.adjacent, plan.above, plan.degrees, induced, found)
+        ordered = plan.adjacent, plan.above, plan.degrees
+        total = search(*rows, *ordered, induced, found, self.max_steps)
+        if total < 0:
+            raise GraphError(
+                f"count: got a search of more than {self.max_steps:,} steps, expected at most that;"
+                " choose a smaller pattern or graph, or a larger max_steps"
+            )
         return found if per_node else int(total)
+
+
+def _read(given: Any) -> Graph:
+    """Another library's graph without its attributes, which play no part here."""
+    from klgnn.convert import as_graph
+
+    return as_graph(given, node_colors=None, edge_colors=None)
 
 
 @lru_cache(maxsize=256)

@@ -18,8 +18,11 @@ def search(
     degrees: Array,
     induced: bool,
     per_node: Array,
+    max_steps: int,
 ) -> int:
     """The number of occurrences; adds to ``per_node`` how many contain each node.
+
+    -1 if that takes more than ``max_steps`` looks at a candidate.
 
     Depth-first over the positions of a :class:`klgnn.counts.plan.Plan`. Position 0 runs over all
     nodes, every later one over the shortest row among its placed neighbors.
@@ -28,7 +31,7 @@ def search(
     >>> from klgnn.counts.patterns import pattern
     >>> clique, plan = pattern("clique4"), make_plan(pattern("cycle4"))
     >>> rows, per_node = (clique.indptr, clique.indices), np.zeros(4, np.int64)
-    >>> search(*rows, plan.adjacent, plan.above, plan.degrees, False, per_node)
+    >>> search(*rows, plan.adjacent, plan.above, plan.degrees, False, per_node, 99)
     3
     >>> per_node.tolist()
     [3, 3, 3, 3]
@@ -36,7 +39,7 @@ def search(
     size = len(adjacent)
     image, source, before, cursor, end = np.zeros((5, size), np.int64)
     end[0] = len(indptr) - 1
-    total, level = 0, 0
+    total, level, steps = 0, 0, 0
     while level >= 0:
         if cursor[level] == end[level]:
             level -= 1
@@ -45,6 +48,9 @@ def search(
             continue
         node = cursor[level] if level == 0 else indices[cursor[level]]
         cursor[level] += 1
+        steps += 1
+        if steps > max_steps:
+            return -1
         if indptr[node + 1] - indptr[node] < degrees[level]:
             continue
         if not _fits(indptr, indices, adjacent[level], image, level, source[level], node, induced):

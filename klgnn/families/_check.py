@@ -20,7 +20,7 @@ def whole(value: Any, what: str, least: int, most: int | None = None) -> int:
     except TypeError:
         raise GraphError(f"{what}: got {value!r}, expected {expected}; convert it") from None
     if number < least or (most is not None and number > most):
-        raise GraphError(f"{what}: got {number}, expected {expected}; choose another {what}")
+        raise GraphError(f"{what}: got {number}, expected {expected}")
     return number
 
 

@@ -32,6 +32,15 @@ def wire(base: Graph, twist: Twist, block: BlockOfDegree, colored: bool = True) 
     return with_colors(plain, _colors(base, chosen)) if colored else plain
 
 
+def as_base(base: Any) -> Graph:
+    """A base from a graph, or anything :func:`klgnn.as_graph` takes."""
+    if isinstance(base, Graph):
+        return base
+    from klgnn import convert
+
+    return convert.as_graph(base)
+
+
 def check_base(base: Graph, kind: str, branch_nodes: int = 0, branch_edges: int = 0) -> None:
     """Refuse a base the construction is not made for, or whose graph would be too large.
 

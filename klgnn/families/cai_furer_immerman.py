@@ -35,6 +35,7 @@ def cfi(base: Graph, twist: Twist = 0, colored: bool = True) -> Graph:
         Cai, Fürer & Immerman (1992), An optimal lower bound on the number of variables for graph
         identification.
     """
+    base = _wiring.as_base(base)
     _wiring.check_base(base, "chi")
     return _wiring.wire(base, twist, _blocks.chi, colored)
 
@@ -57,6 +58,7 @@ def omega(base: Graph, twist: Twist = 0, colored: bool = True) -> Graph:
         Zhou, Wang & Zhang (2023), From relational pooling to subgraph GNNs, extended
         CFI graphs.
     """
+    base = _wiring.as_base(base)
     _wiring.check_base(base, "omega")
     return _wiring.wire(base, twist, _blocks.omega, colored)
 
@@ -83,6 +85,7 @@ def gamma(k: int, base: Graph, twist: Twist = 0) -> Graph:
     k = _check.whole(k, "k", 2, _wiring.MAX_DEGREE)
     branch_nodes = (k + 1) * (2 ** (k - 1) + 2 * k)
     branch_edges = (k + 1) * (2 ** (k - 1) + 1) * k
+    base = _wiring.as_base(base)
     _wiring.check_base(base, "gamma", branch_nodes, branch_edges)
     clique = complete(k + 1, colored=True)
     block = _blocks.gamma(even=cfi(clique, twist=1), odd=cfi(clique))
