@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from klgnn.errors import GraphError
 from klgnn.graph import Graph
+from klgnn.select._checks import check_whole
 from klgnn.select.tuples import within
 
 Array = npt.NDArray[Any]
@@ -39,23 +40,43 @@ class LabelBased:
         return np.unique(label_tuple)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class EgoNets:
     """The nodes within ``hops`` steps of any labeled node.
 
     With one label this is the K-hop ego net of the labeled root (ID-GNN).
+
+    Args:
+        hops: how far, 0 or more.
+        root_only: only the first label has a ball, as the root of I²-GNN; the other labeled nodes
+            are kept wherever they are.
+
+    >>> from klgnn.families import path
+    >>> EgoNets(1).nodes(path(6), [1, 2]).tolist()
+    [0, 1, 2, 3]
+    >>> EgoNets(1, root_only=True).nodes(path(6), [1, 2]).tolist()
+    [0, 1, 2]
     """
 
     hops: int
+    root_only: bool = False
 
     def __post_init__(self) -> None:
-        if self.hops < 0:
-            raise GraphError(f"hops: got {self.hops}, expected 0 or more")
+        check_whole("hops", self.hops, 0, self)
+        object.__setattr__(self, "hops", int(self.hops))  # a numpy integer has another repr
+        if not isinstance(self.root_only, bool):
+            raise GraphError(f"root_only: got {self.root_only!r}, expected True or False")
 
     def nodes(self, graph: Graph, label_tuple: Array) -> Array:
-        """The union of the labeled nodes' balls."""
-        balls = [within(graph, v, self.hops) for v in np.unique(label_tuple).tolist()]
-        return np.unique(np.concatenate(balls)) if balls else np.zeros(0, np.int64)
+        """The union of the labeled nodes' balls, or the root's ball and the labeled nodes."""
+        labeled = np.asarray(label_tuple, np.int64)
+        centers = labeled[:1] if self.root_only else np.unique(labeled)
+        balls = [within(graph, v, self.hops) for v in centers.tolist()]
+        kept: Array = np.unique(np.concatenate([labeled, *balls]))
+        return kept
+
+    def __repr__(self) -> str:
+        return f"EgoNets(hops={self.hops}{', root_only=True' if self.root_only else ''})"
 
 
 @dataclass(frozen=True)
@@ -70,10 +91,18 @@ class RootedEgoNets:
     hops: int
 
     def __post_init__(self) -> None:
-        if self.hops < 0:
-            raise GraphError(f"hops: got {self.hops}, expected 0 or more")
+        check_whole("hops", self.hops, 0, self)
+        object.__setattr__(self, "hops", int(self.hops))  # a numpy integer has another repr
 
     def parts(self, graph: Graph) -> Iterator[Graph]:
         """Every node's ego net."""
         for root in range(graph.num_nodes):
-            yield graph.induced_subgraph(within(graph, root, self.hops))
+            yield self.part(graph, root)
+
+    def part(self, graph: Graph, root: int) -> Graph:
+        """One node's ego net, its nodes in ascending order."""
+        return graph.induced_subgraph(self.members(graph, root))
+
+    def members(self, graph: Graph, root: int) -> Array:
+        """The nodes of one node's ego net, ascending."""
+        return within(graph, root, self.hops)

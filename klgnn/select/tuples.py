@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from klgnn.errors import GraphError
 from klgnn.graph import Graph
+from klgnn.select._checks import check_whole
 
 Array = npt.NDArray[Any]
 CHUNK = 2**16  # tuples made at a time, so that n^l of them never stand in memory together
@@ -60,30 +61,6 @@ class AllTuples:
 
 
 @dataclass(frozen=True)
-class ConnectedPairs:
-    """All ordered pairs of adjacent nodes, as I²-GNN labels them; for l = 2."""
-
-    def label_tuples(self, graph: Graph, l: int) -> Iterator[Array]:
-        """Every arc, both ways round, without self-loops."""
-        self._check(l)
-        rows = np.repeat(np.arange(graph.num_nodes), graph.degrees())
-        pairs = np.stack([rows, graph.indices.astype(np.int64)], axis=1)
-        pairs = pairs[pairs[:, 0] != pairs[:, 1]]
-        if graph.directed:
-            pairs = np.unique(np.concatenate([pairs, pairs[:, ::-1]]), axis=0)
-        yield pairs
-
-    def count(self, graph: Graph, l: int) -> int:
-        """Twice the number of adjacent pairs."""
-        return sum(len(tuples) for tuples in self.label_tuples(graph, l))
-
-    @staticmethod
-    def _check(l: int) -> None:
-        if l != 2:
-            raise GraphError(f"ConnectedPairs: got l={l}, expected 2; AllTuples() takes any l")
-
-
-@dataclass(frozen=True)
 class RootedTuples:
     """Tuples whose first node is a root and whose others lie within ``hops`` of it.
 
@@ -93,8 +70,8 @@ class RootedTuples:
     hops: int = 1
 
     def __post_init__(self) -> None:
-        if self.hops < 0:
-            raise GraphError(f"hops: got {self.hops}, expected 0 or more")
+        check_whole("hops", self.hops, 0, self)
+        object.__setattr__(self, "hops", int(self.hops))  # a numpy integer has another repr
 
     def label_tuples(self, graph: Graph, l: int) -> Iterator[Array]:
         """The tuples of one root after another."""
