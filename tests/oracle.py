@@ -91,7 +91,7 @@ def graph_colors(
     k: int,
     l: int,
     variant: Variant = "wl",
-    pooling: Literal["tl", "lt"] = "tl",
+    pooling: Literal["tl", "lt", "nested"] = "tl",
     rounds: int | None = None,
     tuples: Tuples = None,
     subgraphs: Subgraphs = None,
@@ -103,17 +103,42 @@ def graph_colors(
         k: the dimension of the test.
         l: the number of labels.
         variant: ``"wl"`` or ``"fwl"``; for ``k = 1`` both are color refinement.
-        pooling: ``"tl"`` (tuple-label) or ``"lt"`` (label-tuple).
+        pooling: ``"tl"`` (tuple-label), ``"lt"`` (label-tuple) or ``"nested"`` (tuple-label for
+            each choice of all labels but the last, then for each of all but the last two, ...).
         rounds: exactly so many; None: until all labeled graphs together are stable.
         tuples: from a graph to its label tuples; None: all ``n^l``.
         subgraphs: from a graph and a label tuple to the nodes the test runs on; None: all.
     """
     pools = {"tl": _tuple_label_pooling, "lt": _label_tuple_pooling}
-    if pooling not in pools:
-        raise ValueError(f"got pooling {pooling!r}, expected 'tl' or 'lt'")
+    if pooling not in (*pools, "nested"):
+        raise ValueError(f"got pooling {pooling!r}, expected 'tl', 'lt' or 'nested'")
     colorings = tuple_colors(graphs, k, l, variant, rounds, tuples, subgraphs)
+    if pooling == "nested":
+        return nested_colors(graphs, colorings, l)
     inner, outer = Dictionary(), Dictionary()
     return [outer[pools[pooling]([c for _, c in of_graph], inner)] for of_graph in colorings]
+
+
+def nested_colors(
+    graphs: Sequence[Graph], colorings: list[list[tuple[Nodes, Coloring]]], l: int
+) -> list[int]:
+    """{{ ... {{ color of the graph labeled by v_1, ..., v_l : v_l }} ... : v_1 }}, v_1 any node.
+
+    ``v_2``, ``v_3``, ... run over what the selection offers after the labels before them.
+    """
+    color = Dictionary()
+
+    def pooled(labeled: list[tuple[Nodes, Coloring]], depth: int, first: Iterable[int]) -> int:
+        if depth >= l - 1:
+            return color["leaf", _multiset(color[_multiset(c.values())] for _, c in labeled)]
+        choices = {v[depth] for v, _ in labeled} | set(first)
+        inside = [[row for row in labeled if row[0][depth] == u] for u in choices]
+        return color["node", _multiset(pooled(rows, depth + 1, ()) for rows in inside)]
+
+    return [
+        pooled(labeled, 0, range(graph.num_nodes))
+        for graph, labeled in zip(graphs, colorings, strict=True)
+    ]
 
 
 def tuple_colors(

@@ -1,36 +1,50 @@
 """colors: what the refinement computes, for pictures, networks and the curious."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
 from typing import Any
 
+import numpy as np
 import numpy.typing as npt
 
+from klgnn import _memory
 from klgnn.errors import GraphError
 from klgnn.graph import Graph
 from klgnn.wl import budget as budgets
 from klgnn.wl import engine, hashing
-from klgnn.wl.exact import number_colors
+from klgnn.wl.confirm import number_colors
+from klgnn.wl.history import count_rounds, history
 from klgnn.wl.method import Method, Variant, as_method
+from klgnn.wl.structure import structure_of
 
 Array = npt.NDArray[Any]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Coloring:
     """The colors of all k-tuples of one labeled graph.
+
+    Two colorings are equal if label tuples and colors are.
 
     Attributes:
         label_tuple: which nodes carry the labels 1, ..., l.
         values: the colors, shape ``(n, ..., n, 2)``: 128-bit values that mean the same in every
             graph under the same test and round.
-        rounds: the last round that made a new color, or the number of rounds asked for.
     """
 
     label_tuple: tuple[int, ...]
     values: hashing.Words
-    rounds: int
+    _rounds: int | Callable[[], int] = field(repr=False)
+
+    @cached_property
+    def rounds(self) -> int:
+        """The last round that made a new color, or the number of rounds asked for.
+
+        Stable colors of graphs that take many rounds, such as long paths, are found without
+        rounds; they are then counted when first asked for, which takes longer than the colors.
+        """
+        return self._rounds() if callable(self._rounds) else self._rounds
 
     @cached_property
     def classes(self) -> Array:
@@ -41,6 +55,14 @@ class Coloring:
     def num_colors(self) -> int:
         """How many different colors there are."""
         return int(self.classes.max()) + 1 if self.classes.size else 0
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Coloring):
+            return NotImplemented
+        return self.label_tuple == other.label_tuple and np.array_equal(self.values, other.values)
+
+    def __hash__(self) -> int:
+        return hash((self.label_tuple, self.values.tobytes()))
 
 
 def colors(
@@ -70,11 +92,7 @@ def colors(
     >>> colors(path(5)).num_colors, colors(path(5), label_tuple=[0]).num_colors
     (3, 5)
     """
-    [only] = _graphs(graph)
-    if l not in (0, len(label_tuple)):
-        raise GraphError(f"label_tuple: got {len(label_tuple)} nodes, expected l={l}")
-    method = as_method(k, len(label_tuple), variant, rounds=rounds)
-    method = replace(method, labels=lambda _: [label_tuple])
+    only, method = _one(graph, k, l, label_tuple, variant, rounds)
     return next(labeled_colors(only, method, budget=budget))
 
 
@@ -92,13 +110,20 @@ def color_history(
     >>> [coloring.num_colors for coloring in color_history(path(6))]
     [1, 2, 3, 3]
     """
-    history: list[Coloring] = []
-    while len(history) < 2 or history[-1].num_colors > history[-2].num_colors:
-        rounds = len(history)
-        history.append(
-            colors(graph, k, label_tuple=label_tuple, variant=variant, rounds=rounds, budget=budget)
-        )
-    return history
+    only, method = _one(graph, k, 0, label_tuple, variant, None)
+    cost = budgets.check(only, method, budget, keep_colors=True)
+    [chunk] = method.label_tuples(only)
+    found: list[Coloring] = []
+    shape = (*[only.num_nodes] * method.k, 2)
+    for values in history(engine.refiner(structure_of(only), method), chunk[0]):
+        found.append(Coloring(tuple(chunk[0].tolist()), values.reshape(shape), len(found)))
+        if len(found) > 1 and found[-1].num_colors == found[-2].num_colors:
+            return found
+        kept = len(found) * 3 * values.nbytes // 2
+        if kept > budgets.ALWAYS_THERE or budget is not None:
+            what = f"the history of {method.k}-tuples in {len(found)} rounds"
+            _memory.require(cost.bytes + kept, what, budget)
+    return found
 
 
 def labeled_colors(
@@ -106,6 +131,7 @@ def labeled_colors(
 ) -> Iterator[Coloring]:
     """The colors of every labeled graph of a test in turn."""
     budgets.check(graph, method, budget, keep_colors=True)
+    refiner = engine.refiner(structure_of(graph), method)
     for batch in engine.labeled_graphs(graph, method, keep_colors=True):
         given = batch.refined.colors
         rows = [] if given is None else list(given)
@@ -113,7 +139,40 @@ def labeled_colors(
         for label_tuple, values, rounds in zip(
             batch.label_tuples.tolist(), rows, batch.refined.rounds.tolist(), strict=True
         ):
-            yield Coloring(tuple(label_tuple), values.reshape(*[n] * method.k, 2), rounds)
+            counted: int | Callable[[], int] = rounds
+            if method.k == 1 and method.rounds is None and batch.nodes is None:
+                several = len(refiner.components[1]) > 2
+                if rounds < 0 or several:
+                    counted = partial(count_rounds, refiner, np.array(label_tuple, np.int64))
+            yield Coloring(tuple(label_tuple), values.reshape(*[n] * method.k, 2), counted)
+
+
+def _one(
+    graph: Any,
+    k: int,
+    l: int,
+    label_tuple: Any,
+    variant: Variant,
+    rounds: int | None,
+) -> tuple[Graph, Method]:
+    """A graph and the test of one label tuple on it."""
+    if isinstance(k, Method) or callable(k):
+        raise GraphError(
+            f"k: got {k}, expected a number; colors are those of one labeled graph: say k, variant"
+            " and label_tuple"
+        )
+    [only] = _graphs(graph)
+    if isinstance(label_tuple, str) or not isinstance(label_tuple, Iterable):
+        raise GraphError(
+            f"label_tuple: got {label_tuple!r}, expected a list of nodes, such as [{label_tuple!r}]"
+        )
+    given = list(label_tuple)
+    if l not in (0, len(given)):
+        raise GraphError(
+            f"label_tuple: got {len(given)} nodes, expected l={l}; leave l out, or give so many"
+        )
+    method = as_method(k, len(given), variant, rounds=rounds)
+    return only, replace(method, labels=lambda _: [given])
 
 
 def _graphs(graph: Any) -> list[Graph]:

@@ -1,18 +1,17 @@
 """distinguish: does a test tell two graphs apart?"""
 
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 
 from klgnn.errors import GraphError
 from klgnn.graph import Graph
+from klgnn.select import AllTuples, FullGraph
 from klgnn.wl import budget as budgets
 from klgnn.wl import engine, exact
-from klgnn.wl.budget import estimate_method
+from klgnn.wl.budget import Mode, check_mode
 from klgnn.wl.method import Labels, Method, Pooling, Subgraphs, Variant, as_method
 from klgnn.wl.verdict import Verdict, same_probability
-
-Mode = Literal["hashed", "exact"]
 
 
 def distinguish(
@@ -35,16 +34,17 @@ def distinguish(
         g: a graph, or anything :func:`klgnn.as_graph` takes.
         h: the other graph.
         k: the dimension of the test, or a whole :class:`klgnn.Method` (presets such as
-            ``klgnn.i2gnn()``), which replaces the arguments up to ``rounds``.
+            ``klgnn.presets.i2gnn()``), which replaces the arguments up to ``rounds``.
         l: the number of labels.
         variant: ``"wl"`` or ``"fwl"``.
-        pooling: ``"tl"`` or ``"lt"``.
+        pooling: ``"tl"``, ``"lt"`` or ``"nested"``.
         labels: which label tuples; default all n^l.
         subgraphs: localization; default the full graph.
         rounds: exactly so many; default until stable.
         mode: ``"hashed"``: "apart" is certain, "same" is wrong with the stated probability.
             ``"exact"``: both are certain.
-        budget: bytes of memory it may take; default what is free.
+        budget: bytes of memory it may take, and the verdict when asked why; default what is
+            free.
 
     >>> from klgnn.families import rook, shrikhande
     >>> bool(distinguish(rook(4), shrikhande(), 3)), bool(distinguish(rook(4), shrikhande(), 3, 1))
@@ -56,23 +56,27 @@ def distinguish(
     check_mode(mode)
     graphs = (_graph(g), _graph(h))
     check_alike(*graphs)
-    for graph in graphs:
-        budgets.check(graph, method, budget)
     runs = method.reduced()
+    if differ_in_size(*graphs, runs):
+        budgets.check_budget(budget)
+        return Verdict(True, method, mode, graphs, 0.0, budget)
+    cost = [budgets.check(graph, method, budget, mode=mode) for graph in graphs]
     one, two = (engine.graph_color(graph, runs) for graph in graphs)
     apart = not np.array_equal(one, two)
     if mode == "exact" and not apart:
-        apart = not exact.same(*graphs, runs)
-    cost = [estimate_method(graph, runs) for graph in graphs]
-    compared = float(sum(c.label_tuples * c.tuples for c in cost))
-    sure = apart or mode == "exact"
-    return Verdict(apart, method, mode, graphs, 0.0 if sure else same_probability(compared))
+        apart = not exact.same(*graphs, runs, budget)
+    compared = float(min(sum(c.label_tuples * c.tuples for c in cost), 10**100))
+    chance = 0.0 if apart or mode == "exact" else same_probability(compared)
+    return Verdict(apart, method, mode, graphs, chance, budget)
 
 
-def check_mode(mode: str) -> None:
-    """Refuse a mode that does not exist."""
-    if mode not in ("hashed", "exact"):
-        raise GraphError(f"mode: got {mode!r}, expected 'hashed' or 'exact'")
+def differ_in_size(g: Graph, h: Graph, method: Method) -> bool:
+    """Whether the numbers of nodes alone, and so of labeled graphs and tuples, differ.
+
+    Only for tests on whole graphs with all label tuples: any other may overlook some nodes.
+    """
+    everything = method.labels == AllTuples() and method.subgraphs == FullGraph()
+    return everything and g.num_nodes != h.num_nodes
 
 
 def check_alike(g: Graph, h: Graph) -> None:
@@ -85,7 +89,10 @@ def check_alike(g: Graph, h: Graph) -> None:
                 " drop them with graph.recolor(), or give the other some"
             )
     if g.directed != h.directed:
-        raise GraphError("got a directed and an undirected graph, expected two of one kind")
+        raise GraphError(
+            "got a directed and an undirected graph, expected two of one kind; read both with"
+            " klgnn.as_graph(..., directed=...)"
+        )
 
 
 def _graph(source: Any) -> Graph:

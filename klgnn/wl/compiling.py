@@ -5,16 +5,26 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Timer
 
-MESSAGE = "klgnn: compiling its kernels for this machine (once, about 15 seconds) ..."
+MESSAGE = "klgnn: compiling its kernels for this machine, once; up to 20 seconds in all ..."
+_said: list[str] = []
 
 
 @contextmanager
 def announced(after: float = 1.0) -> Iterator[None]:
-    """Say that kernels are compiling if the block takes longer than loading them from the cache."""
-    timer = Timer(after, lambda: print(MESSAGE, file=sys.stderr, flush=True))
+    """Say that kernels are compiling if the block takes longer than loading them from the cache.
+
+    Once per process, however many kernels there are.
+    """
+    timer = Timer(after, _say)
     timer.daemon = True
     timer.start()
     try:
         yield
     finally:
         timer.cancel()
+
+
+def _say() -> None:
+    if not _said:
+        _said.append(MESSAGE)
+        print(MESSAGE, file=sys.stderr, flush=True)

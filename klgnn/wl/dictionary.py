@@ -3,7 +3,7 @@
 Slow and plain; the engine comes here only where nothing faster is exact.
 """
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from itertools import product
 from typing import Any
 
@@ -26,8 +26,14 @@ class Numbering(dict[Hashable, int]):
         return self[key]
 
 
-def graph_colors(graphs: list[list[Labeled]], method: Method) -> list[Hashable]:
-    """The color of each graph, given as its labeled graphs; comparable among these graphs."""
+def graph_colors(
+    graphs: list[list[Labeled]], method: Method, sizes: Sequence[int]
+) -> list[Hashable]:
+    """The color of each graph, given as its labeled graphs; comparable among these graphs.
+
+    Args:
+        sizes: how many nodes each graph has.
+    """
     views = [[View(*labeled, method.k) for labeled in graph] for graph in graphs]
     flat = [view for graph in views for view in graph]
     numbers = Numbering()
@@ -44,7 +50,10 @@ def graph_colors(graphs: list[list[Labeled]], method: Method) -> list[Hashable]:
             break
         done += 1
     remaining = iter(colorings)
-    return [_pool([(view, next(remaining)) for view in graph], method) for graph in views]
+    return [
+        _pool([(view, next(remaining)) for view in graph], method, size)
+        for graph, size in zip(views, sizes, strict=True)
+    ]
 
 
 class View:
@@ -54,7 +63,8 @@ class View:
         n = structure.num_nodes
         labels: list[list[int]] = [[] for _ in range(n)]
         for i, v in enumerate(label_tuple.tolist()):
-            labels[v].append(i)
+            if v >= 0:  # -1: this label is not placed
+                labels[v].append(i)
         types = structure.types.tolist()
         self.nodes = [(tuple(types[v]), tuple(labels[v])) for v in range(n)]
         self.relation: dict[tuple[int, int], Hashable] = {}
@@ -67,6 +77,7 @@ class View:
             self.neighbors[u].append(v)
         self.n = n
         self.names = nodes.tolist()
+        self.label_tuple = tuple(-1 if v < 0 else self.names[v] for v in label_tuple.tolist())
         self.tuples = list(product(range(n), repeat=k))
 
     def type_of(self, v: tuple[int, ...]) -> Hashable:
@@ -96,14 +107,29 @@ def _fwl_update(view: View, c: Coloring, v: tuple[int, ...]) -> Hashable:
     return c[v], _multiset(replaced)
 
 
-def _pool(colored: list[tuple[View, Coloring]], method: Method) -> Hashable:
-    if method.pooling == "tl":
+def _pool(colored: list[tuple[View, Coloring]], method: Method, size: int) -> Hashable:
+    if method.pooling == "nested" and method.l > 1:
+        labeled = [(view.label_tuple, _multiset(coloring.values())) for view, coloring in colored]
+        return nested_color(labeled, 0, method.l, set(range(size)))
+    if method.pooling != "lt":
         return _multiset(_multiset(coloring.values()) for _, coloring in colored)
     of_tuple: dict[tuple[int, ...], list[int]] = {}
     for view, coloring in colored:
         for v, color in coloring.items():
             of_tuple.setdefault(tuple(view.names[u] for u in v), []).append(color)
     return _multiset(map(_multiset, of_tuple.values()))
+
+
+def nested_color(
+    labeled: list[tuple[tuple[int, ...], Hashable]], depth: int, l: int, nodes: set[int]
+) -> Hashable:
+    """Labeled graphs that agree up to ``depth`` labels, pooled over the labels after it."""
+    if depth == l - 1:
+        return _multiset(color for _, color in labeled)
+    groups: dict[int, list[tuple[tuple[int, ...], Hashable]]] = {v: [] for v in nodes}
+    for row in labeled:
+        groups.setdefault(row[0][depth], []).append(row)
+    return _multiset(nested_color(group, depth + 1, l, set()) for group in groups.values())
 
 
 def _multiset(items: Iterable[Any]) -> Hashable:

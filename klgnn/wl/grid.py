@@ -5,9 +5,9 @@ from typing import Any
 
 from klgnn._memory import MemoryBudgetError
 from klgnn.errors import GraphError
-from klgnn.wl.budget import estimate_method
-from klgnn.wl.compare import Mode, distinguish
-from klgnn.wl.method import Method, Variant
+from klgnn.wl.budget import Mode, check_mode, estimate_method
+from klgnn.wl.compare import distinguish
+from klgnn.wl.method import Method, Variant, whole
 
 
 @dataclass(frozen=True)
@@ -34,6 +34,9 @@ class Frontier:
             for (k, l), apart in self.table.items()
             if apart and not self.table.get((k - 1, l)) and not self.table.get((k, l - 1))
         )
+
+    def __hash__(self) -> int:
+        return hash((self.variant, tuple(self.table.items()), self.ran))
 
     def __str__(self) -> str:
         ks = sorted({k for k, _ in self.table})
@@ -72,7 +75,7 @@ def frontier(
         variant: ``"wl"`` or ``"fwl"``.
         mode: ``"hashed"`` or ``"exact"``.
         budget: bytes of memory a test may take; default what is free.
-        max_seconds: leave out tests whose estimated time is longer.
+        max_seconds: leave out tests whose estimated time for both graphs is longer.
 
     >>> from klgnn.families import rook, shrikhande
     >>> print(frontier(rook(4), shrikhande(), 2, 2, variant="fwl"))
@@ -83,13 +86,16 @@ def frontier(
     """
     from klgnn.convert import as_graph
 
-    if max_k < 1 or max_l < 0:
-        raise GraphError(f"got max_k={max_k}, max_l={max_l}, expected at least 1 and 0")
+    check_mode(mode)
+    largest = Method(whole("max_k", max_k, 1), whole("max_l", max_l, 0), variant)
+    max_k, max_l = largest.k, largest.l
+    if isinstance(max_seconds, bool) or not isinstance(max_seconds, int | float):
+        raise GraphError(f"max_seconds: got {max_seconds!r}, expected a number of seconds")
     graphs = as_graph(g), as_graph(h)
     cells = [(k, l) for k in range(1, max_k + 1) for l in range(max_l + 1)]
     table: dict[tuple[int, int], bool | None] = {}
     ran = []
-    cost = {cell: _seconds(graphs, Method(*cell, variant)) for cell in cells}
+    cost = {cell: _seconds(graphs, Method(*cell, variant), mode) for cell in cells}
     for cell in sorted(cells, key=lambda cell: (cost[cell], cell)):
         if cell in table or cost[cell] > max_seconds:
             continue
@@ -119,5 +125,5 @@ def _as_folklore(cell: tuple[int, int], variant: Variant) -> tuple[int, int]:
     return (k, l) if variant == "fwl" or k == 1 else (k - 1, l)
 
 
-def _seconds(graphs: tuple[Any, Any], method: Method) -> float:
-    return max(estimate_method(graph, method).seconds for graph in graphs)
+def _seconds(graphs: tuple[Any, Any], method: Method, mode: Mode) -> float:
+    return sum(estimate_method(graph, method, mode=mode, look=True).seconds for graph in graphs)

@@ -92,6 +92,13 @@ def digest(text: bytes) -> Words:
     return np.frombuffer(words, "<u8").astype(np.uint64)
 
 
+def pooled(totals: Words, sizes: Words) -> Words:
+    """The colors of many multisets, from the sums of their mixed elements and their sizes."""
+    with np.errstate(over="ignore"):
+        inner = mix_array(SEEDS * CHAIN + totals)
+        return mix_array(inner * CHAIN + sizes[:, None])
+
+
 def multiset(colors: Words) -> Words:
     """The color of a multiset of colors, ``(m, 2)`` to ``(2,)``; its size is part of it."""
     result = np.empty(LANES, np.uint64)

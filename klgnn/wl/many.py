@@ -12,7 +12,8 @@ from klgnn.errors import GraphError
 from klgnn.graph import Graph
 from klgnn.wl import budget as budgets
 from klgnn.wl import engine, exact, hashing
-from klgnn.wl.compare import Mode, check_alike, check_mode
+from klgnn.wl.budget import Mode, check_mode
+from klgnn.wl.compare import check_alike
 from klgnn.wl.method import (
     Labels,
     Method,
@@ -20,7 +21,7 @@ from klgnn.wl.method import (
     Subgraphs,
     Variant,
     as_method,
-    is_tuple_policy,
+    check_named,
 )
 
 
@@ -58,7 +59,7 @@ def partition(
     method = as_method(k, l, variant, pooling, labels, subgraphs, rounds)
     check_mode(mode)
     runs = method.reduced()
-    classes = _Classes(runs, mode)
+    classes = _Classes(runs, mode, budget)
     numbers = []
     first: Graph | None = None
     for position, graph in enumerate(tqdm(_graphs(graphs), disable=not progress, unit="graph")):
@@ -67,7 +68,7 @@ def partition(
             check_alike(first, graph)
         except GraphError as error:
             raise GraphError(f"graph {position}: {error}") from None
-        budgets.check(graph, method, budget)
+        budgets.check(graph, method, budget, mode=mode)
         numbers.append(classes.number(graph))
     return np.array(numbers, np.int64)
 
@@ -95,11 +96,7 @@ def fingerprint(
     """
     method = as_method(k, l, variant, pooling, labels, subgraphs, rounds)
     [only] = _graphs([graph])
-    if not is_tuple_policy(method.labels):
-        raise GraphError(
-            "labels: got a function, which a fingerprint cannot name; give a policy of klgnn.select"
-            " or a class of your own with a repr"
-        )
+    check_named(method)
     budgets.check(only, method, budget)
     kind = "directed" if only.directed else "undirected"
     words = engine.graph_color(only, method.reduced())
@@ -110,8 +107,8 @@ def fingerprint(
 class _Classes:
     """Numbers for colors; in exact mode, every merge is confirmed against the class's first."""
 
-    def __init__(self, method: Method, mode: Mode) -> None:
-        self.method, self.mode = method, mode
+    def __init__(self, method: Method, mode: Mode, budget: int | None) -> None:
+        self.method, self.mode, self.budget = method, mode, budget
         self.count = 0
         self.by_color: dict[bytes, list[tuple[int, Graph | None]]] = {}
 
@@ -119,7 +116,9 @@ class _Classes:
         words = engine.graph_color(graph, self.method).tobytes()
         known = self.by_color.setdefault(words, [])
         for number, first in known:
-            if first is None or first == graph or exact.same(first, graph, self.method):
+            if first is None or first == graph:
+                return number
+            if exact.same(first, graph, self.method, self.budget):
                 return number
         known.append((self.count, graph if self.mode == "exact" else None))
         self.count += 1

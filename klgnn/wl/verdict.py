@@ -5,7 +5,10 @@ from functools import cached_property
 
 import numpy as np
 
+from klgnn import _memory
 from klgnn.graph import Graph
+from klgnn.select import RootedEgoNets
+from klgnn.wl import budget as budgets
 from klgnn.wl import hashing
 from klgnn.wl.method import Method
 from klgnn.wl.witness import Witness, find_witness
@@ -21,6 +24,7 @@ class Verdict:
         mode: ``"hashed"`` or ``"exact"``.
         graphs: the two graphs.
         probability: a bound on the chance that a "same" is wrong; 0 for "apart" and in exact mode.
+        budget: bytes of memory the witness may take; None: what is free.
     """
 
     apart: bool
@@ -28,6 +32,7 @@ class Verdict:
     mode: str
     graphs: tuple[Graph, Graph]
     probability: float
+    budget: int | None = None
 
     def __bool__(self) -> bool:
         return self.apart
@@ -35,7 +40,9 @@ class Verdict:
     @cached_property
     def witness(self) -> Witness | None:
         """Where the graphs differ, found when first asked for; None if they do not."""
-        return find_witness(*self.graphs, self.method) if self.apart else None
+        if not self.apart:
+            return None
+        return find_witness(*self.graphs, self.method, self.budget)
 
     @property
     def round(self) -> int | None:
@@ -68,26 +75,60 @@ def bound(verdict: Verdict) -> str:
 
 
 def _reason(verdict: Verdict) -> str:
-    witness = verdict.witness
+    try:
+        witness = verdict.witness
+    except _memory.MemoryBudgetError:
+        return " (to say where takes more memory than allowed)"
     if witness is None or witness.round < 0:
         return ""
+    runs = verdict.method.reduced()
+    asked, ran = (budgets.name_of(method) for method in (verdict.method, runs))
     text = f" in round {witness.round}"
-    if witness.label_tuple is None:
+    if asked != ran:
+        text += f" of {ran}, which is as strong"
+    return text + _place(witness, runs) + _class(witness, runs)
+
+
+def _place(witness: Witness, method: Method) -> str:
+    """The root and the labeled graph."""
+    here, there = _sides(witness)
+    a, b = witness.counts[witness.graph], witness.counts[1 - witness.graph]
+    root = witness.root
+    text = ""
+    if isinstance(method.subgraphs, RootedEgoNets):
+        text = f": the ego net of node {root} of {here} occurs {a} times there and {b} times in"
+        text += f" {there}"
+    elif root is not None:
+        text = f": with label 1 on node {root} of {here}, labelings look as they do for {a} nodes"
+        text += f" there and {b} in {there}"
+    if not witness.label_tuple or method.pooling == "lt":
         return text
-    names = ("the first graph", "the second graph")
-    here, there = names[witness.graph], names[1 - witness.graph]
-    if verdict.method.l:
-        a, b = witness.counts[witness.graph], witness.counts[1 - witness.graph]
-        text += f": labels on {witness.label_tuple} of {here} give a labeled graph that occurs"
-        text += f" {a} times there and {b} times in {there}"
+    if root is not None:
+        return f"{text}; labels on {witness.label_tuple} of {here} show it"
+    text = f": labels on {witness.label_tuple} of {here} give a labeled graph that occurs"
+    return text + f" {a} times there and {b} times in {there}"
+
+
+def _class(witness: Witness, method: Method) -> str:
+    """The color class."""
     if not witness.color_class:
-        return text
-    k = verdict.method.reduced().k
-    kind = "nodes" if k == 1 else f"{k}-tuples"
-    example = witness.color_class[0][0] if k == 1 else witness.color_class[0]
+        return ""
+    here, there = _sides(witness)
+    kind = "nodes" if method.k == 1 else f"{method.k}-tuples"
+    first = witness.color_class[0]
+    example = first[0] if method.k == 1 else first
     x, y = witness.sizes
-    text += f"; in it, {x} {kind}" if verdict.method.l else f": {x} {kind} of {here}"
+    inside = witness.root is not None or (method.pooling != "lt" and witness.label_tuple)
+    text = f"; in it, {x} {kind}" if inside else f": {x} {kind} of {here}"
+    if method.pooling == "lt" and method.l:
+        text += f" (such as {example}) have colors over all labelings that {y} have in {there}"
+        return text + (f"; labels on {witness.label_tuple} show it" if witness.label_tuple else "")
     return text + f" (such as {example}) have a color that {y} have in {there}"
+
+
+def _sides(witness: Witness) -> tuple[str, str]:
+    names = ("the first graph", "the second graph")
+    return names[witness.graph], names[1 - witness.graph]
 
 
 def same_probability(compared: float) -> float:
