@@ -1,0 +1,139 @@
+"""Sums over members of groups: the one sparse operation everything in klgnn.nn is made of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor
+from torch.autograd.function import once_differentiable
+
+from klgnn.nn import _gather
+from klgnn.nn.threads import as_array, in_threads, is_fused
+
+
+@dataclass(frozen=True)
+class Side:
+    """Entries as compressed rows: those of group g are ``item[ptr[g]:ptr[g + 1]]``."""
+
+    ptr: Tensor
+    item: Tensor
+    weight: Tensor | None
+
+    @staticmethod
+    def of(key: Tensor, item: Tensor, weight: Tensor | None, size: int) -> Side:
+        """Sort entries by ``key``."""
+        ptr, order = np.zeros(size + 1, np.int32), np.empty(len(key), np.int32)
+        _gather.group_by(as_array(key), size, ptr, order)
+        index = torch.from_numpy(order)
+        return Side(
+            torch.from_numpy(ptr),
+            item.index_select(0, index).int(),
+            None if weight is None else weight.index_select(0, index),
+        )
+
+    def sum(self, h: Tensor) -> Tensor:
+        """The weighted sum of each group's items."""
+        rows = as_array(h)
+        weight = np.empty(0, rows.dtype)
+        if self.weight is not None:
+            weight = as_array(self.weight.to(h.dtype))
+        out = np.empty((len(self.ptr) - 1, rows.shape[1]), rows.dtype)
+        ptr, item = as_array(self.ptr), as_array(self.item)
+        in_threads(
+            lambda first, last: _gather.weighted_sum(first, last, rows, ptr, item, weight, out),
+            len(out),
+        )
+        return torch.from_numpy(out)
+
+
+@dataclass(frozen=True)
+class Members:
+    """Which rows belong to which group, and how many times.
+
+    Attributes:
+        group: the group of each entry, ``(entries,)``.
+        size: how many groups.
+        source: the row each entry takes; None: entry i takes row i.
+        count: how many members each entry stands for; None: one.
+    """
+
+    group: Tensor
+    size: int
+    source: Tensor | None = None
+    count: Tensor | None = None
+
+    def gather(self, h: Tensor) -> Tensor:
+        """The row of each entry."""
+        return h if self.source is None else h[self.source]
+
+    def sizes(self, like: Tensor) -> Tensor:
+        """The number of members of each group, ``(groups, 1)``, in the type of ``like``."""
+        ones = like.new_ones(self.group.numel()) if self.count is None else self.count.to(like)
+        return like.new_zeros(self.size).index_add(0, self.group, ones).unsqueeze(1)
+
+    def sum(self, h: Tensor) -> Tensor:
+        """The sum of each group's rows, ``(groups, d)``; 0 for empty groups."""
+        if is_fused(h) and not (self.count is not None and self.count.requires_grad):
+            summed: Tensor = _Sum.apply(h, self)
+            return summed
+        rows = self.gather(h)
+        if self.count is not None:
+            rows = rows * self.count.to(h).unsqueeze(1)
+        return h.new_zeros(self.size, h.shape[1]).index_add(0, self.group, rows)
+
+    def mean(self, h: Tensor) -> Tensor:
+        """The mean of each group's rows; 0 for empty groups."""
+        return self.sum(h) / self.sizes(h).clamp(min=1)
+
+    def max(self, h: Tensor) -> Tensor:
+        """The largest value in each group, column by column; 0 for empty groups."""
+        rows = self.gather(h)
+        index = self.group.unsqueeze(1).expand_as(rows)
+        zero = h.new_zeros(self.size, h.shape[1])
+        return zero.scatter_reduce(0, index, rows, "amax", include_self=False)
+
+    def softmax(self, score: Tensor) -> Tensor:
+        """For each entry its share in its group, from one score per row ``(rows, heads)``."""
+        scores = self.gather(score)
+        index = self.group.unsqueeze(1).expand_as(scores)
+        top = score.new_zeros(self.size, score.shape[1])
+        top = top.scatter_reduce(0, index, scores.detach(), "amax", include_self=False)
+        weight = (scores - top[self.group]).exp()
+        if self.count is not None:
+            weight = weight * self.count.to(weight).unsqueeze(1)
+        total = score.new_zeros(self.size, score.shape[1]).index_add(0, self.group, weight)
+        return weight / total[self.group]
+
+    def sorted(self, before: int) -> tuple[Side, Side]:
+        """Entries sorted by group and by row, for the kernels; made when first asked for."""
+        known: tuple[Side, Side] | None = self.__dict__.get("_sorted")
+        if known is None:
+            source = self.source
+            if source is None:
+                source = torch.arange(len(self.group), device=self.group.device)
+            known = (
+                Side.of(self.group, source, self.count, self.size),
+                Side.of(source, self.group, self.count, before),
+            )
+            self.__dict__["_sorted"] = known
+        return known
+
+    def weighted_sum(self, h: Tensor, weight: Tensor) -> Tensor:
+        """The sum of each group's rows with a weight per entry, ``(entries, 1)``."""
+        rows = self.gather(h) * weight
+        return h.new_zeros(self.size, h.shape[1]).index_add(0, self.group, rows)
+
+
+class _Sum(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx: Any, h: Tensor, members: Members) -> Tensor:
+        by_group, ctx.by_row = members.sorted(len(h))
+        return by_group.sum(h)
+
+    @staticmethod
+    @once_differentiable
+    def backward(ctx: Any, grad: Tensor) -> Any:
+        return ctx.by_row.sum(grad), None
