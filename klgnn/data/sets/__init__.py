@@ -1,0 +1,1 @@
+"""The data sets that klgnn knows by name, one file each."""
