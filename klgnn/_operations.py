@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -45,6 +46,15 @@ def induced_subgraph(graph: Graph, nodes: Sequence[int] | Array) -> Graph:
         graph.directed,
         None if graph.names is None else tuple(graph.names[v] for v in chosen.tolist()),
     )
+
+
+def ego_net(graph: Graph, root: int, hops: int) -> Graph:
+    """The subgraph on all nodes within so many steps of the root, which becomes node 0."""
+    if isinstance(hops, bool) or not isinstance(hops, int | np.integer) or hops < 0:
+        raise GraphError(f"hops: got {hops!r}, expected a whole number from 0 up")
+    steps = distances(graph, root)
+    within = np.flatnonzero((steps >= 0) & (steps <= hops))
+    return induced_subgraph(graph, np.concatenate([[root], within[within != root]]))
 
 
 def rename(graph: Graph, names: Iterable[Hashable] | None) -> Graph:
@@ -131,6 +141,17 @@ def components(graph: Graph) -> Array:
     _, number = connected_components(_scipy_rows(graph), directed=graph.directed)
     _, first_seen, inverse = np.unique(number, return_index=True, return_inverse=True)
     return np.argsort(np.argsort(first_seen))[inverse].astype(np.int64)
+
+
+def digest(graph: Graph) -> str:
+    """A hexadecimal digest of the content, the same on every machine."""
+    state = hashlib.blake2b(digest_size=16, person=b"klgnn-graph")
+    state.update(b"directed" if graph.directed else b"undirected")
+    for array in (graph.indptr, graph.indices, graph.node_colors, graph.edge_colors):
+        state.update(b"-" if array is None else b"%d:" % len(array))
+        if array is not None:
+            state.update(array.astype(array.dtype.newbyteorder("<")).tobytes())
+    return state.hexdigest()
 
 
 def _scipy_rows(graph: Graph) -> Any:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -183,13 +182,7 @@ class Graph:
     @property
     def digest(self) -> str:
         """A hexadecimal digest of the content, the same in every process: a cache key."""
-        state = hashlib.blake2b(digest_size=16, person=b"klgnn-graph")
-        state.update(b"directed" if self.directed else b"undirected")
-        for array in (self.indptr, self.indices, self.node_colors, self.edge_colors):
-            state.update(b"-" if array is None else b"%d:" % len(array))
-            if array is not None:
-                state.update(array.astype(array.dtype.newbyteorder("<")).tobytes())
-        return state.hexdigest()
+        return _operations.digest(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
         fields = tuple(getattr(self, name) for name in Graph.__slots__)
@@ -229,11 +222,7 @@ class Graph:
 
     def ego_net(self, root: int, hops: int = 1) -> Graph:
         """The subgraph on all nodes within ``hops`` steps of ``root``; the root is node 0."""
-        if isinstance(hops, bool) or not isinstance(hops, int | np.integer) or hops < 0:
-            raise GraphError(f"hops: got {hops!r}, expected a whole number from 0 up")
-        distances = self.distances(root)
-        within = np.flatnonzero((distances >= 0) & (distances <= hops))
-        return self.induced_subgraph(np.concatenate([[root], within[within != root]]))
+        return _operations.ego_net(self, root, hops)
 
     def complement(self) -> Graph:
         """The graph on the same nodes with exactly the missing edges (never self-loops).

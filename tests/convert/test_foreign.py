@@ -90,8 +90,9 @@ def test_networkx_attributes_names_and_dicts():
     assert both.node_colors.tolist() == encode([("C", 0), ("O", -1)]).tolist()
     by_dict = as_graph(foreign, node_colors={"b": "O", "a": "C"}, edge_colors={("a", "b"): 2})
     assert by_dict == graph
-    assert as_graph(foreign).node_colors is None
-    assert set(as_graph(foreign).to("networkx").nodes) == {"a", "b"}
+    plain = as_graph(foreign, node_colors=None)
+    assert plain.node_colors is plain.edge_colors is None
+    assert set(plain.to("networkx").nodes) == {"a", "b"}
     with pytest.raises(GraphError, match="'a' lacks attribute 'mass'"):
         as_graph(foreign, node_colors="mass")
     with pytest.raises(GraphError, match="lacks an entry"):

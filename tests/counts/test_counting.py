@@ -126,12 +126,18 @@ def test_count_many_is_count():
         (PETERSEN, Graph.from_edges([(0, 0)]), "self-loops"),
         (PETERSEN, Graph.from_edges([(0, 1)], directed=True), "directed"),
         (Graph.from_edges([(0, 1)], directed=True), "triangle", "directed=False"),
-        ("Bw", "triangle", "as_graph"),
+        ({"a": 1}, "triangle", "as_graph"),
+        ("no graph", "triangle", "graph6"),
     ],
 )
 def test_refusals(host, small, words):
     with pytest.raises(GraphError, match=words):
         count(host, small)
+
+
+def test_whatever_holds_a_graph():
+    assert count("Bw", "triangle") == 1
+    assert count_many(["Bw", [(0, 1), (1, 2)]], ["triangle", "star2"]).tolist() == [[1, 3], [0, 1]]
 
 
 def test_count_many_refuses():

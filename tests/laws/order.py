@@ -125,7 +125,7 @@ def directed():
 
 
 @cache
-def ornaments(l, one=None, other=None, spaced=False):
+def ornaments(l, one=None, other=None, spaced=False, hung=False):
     """Two graphs that agree in every place l labels can look at, but not in the next.
 
     A flower is a hub joined to l + 1 ornaments, each the hexagon or two triangles (or ``one`` or
@@ -139,16 +139,19 @@ def ornaments(l, one=None, other=None, spaced=False):
         other: the other letter's graph, default two triangles.
         spaced: whether the hub's edges are subdivided, which keeps ornament nodes 4 steps apart
             through the hub.
+        hung: whether every ornament hangs on a node of its own, which the hub is joined to.
     """
     if one is None:
         one, other = families.hexagon_and_triangles()
     sides = [[], []]
     for word in product((0, 1), repeat=l + 1):
-        sides[sum(word) % 2].append(_flower([(one, other)[letter] for letter in word], spaced))
+        sides[sum(word) % 2].append(
+            _flower([(one, other)[letter] for letter in word], spaced, hung)
+        )
     return tuple(side[0].disjoint_union(*side[1:]) for side in sides)
 
 
-def _flower(parts, spaced):
+def _flower(parts, spaced, hung):
     edges, n = [], 1
     for part in parts:
         nodes = range(n, n + part.num_nodes)
@@ -158,5 +161,9 @@ def _flower(parts, spaced):
             edges += [(v, v + part.num_nodes) for v in nodes]
             nodes = range(n, n + part.num_nodes)
             n += part.num_nodes
+        if hung:
+            edges += [(v, n) for v in nodes]
+            nodes = [n]
+            n += 1
         edges += [(0, v) for v in nodes]
     return Graph.from_edges(edges, n)

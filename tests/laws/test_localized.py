@@ -1,5 +1,7 @@
 """Zhou, Wang and Zhang (2023), the example and the localized tests: what a subgraph changes."""
 
+from dataclasses import replace
+
 import pytest
 from order import (
     apart,
@@ -93,21 +95,51 @@ def test_balls_around_labels_are_below_the_full_graph(policy):
     assert_below(graphs[-30:], Method(2, 1, subgraphs=policy), Method(2, 1))
 
 
-# Proposition: 1,2-WL incorporates I²-GNN, which marks connected pairs only.
-@pytest.mark.parametrize("make", [lambda: PLAIN, molecules, directed])
-def test_i2gnn_is_below_1_2_wl(make):
+# Proposition: 1,2-WL incorporates I²-GNN, which marks connected pairs only. True if all pairs are
+# pooled at once.
+CONNECTED = Method(1, 2, labels=ConnectedPairs())
+
+
+@pytest.mark.parametrize("make", [lambda: PLAIN, hard, molecules, directed])
+def test_connected_pairs_pooled_at_once_are_below_1_2_wl(make):
     graphs = [g for g in make() if g.num_nodes <= 26]
-    assert_below(graphs, presets.i2gnn(), Method(1, 2))
-    assert_below(graphs[-20:], presets.i2gnn(1), Method(1, 2))
+    assert_below(graphs, CONNECTED, Method(1, 2))
+    assert_below(graphs[-20:], replace(CONNECTED, subgraphs=EgoNets(1)), Method(1, 2))
 
 
-def test_i2gnn_is_strictly_below_1_2_wl():
-    assert not apart(ornaments(1), presets.i2gnn())
+def test_connected_pairs_pooled_at_once_are_strictly_below_1_2_wl():
+    assert not apart(ornaments(1), CONNECTED)
     assert apart(ornaments(1), Method(1, 2))
 
 
-# I²-GNN on a graph without edges has nothing to mark; it does not even count nodes.
-def test_i2gnn_needs_an_edge_to_see_anything():
+# Pooled at once they do not even count nodes that no edge reaches.
+def test_connected_pairs_need_an_edge_to_see_anything():
     pair = families.complete(1), families.complete(2).complement()
-    assert not apart(pair, Method(1, 2, labels=ConnectedPairs()))
+    assert not apart(pair, CONNECTED)
     assert apart(pair, Method(1, 0))
+    assert apart(pair, presets.i2gnn())
+
+
+# I²-GNN pools the pairs of each root first. So a root reads all its neighbors' marks together:
+# the hub of a flower every letter, however many there are.
+@pytest.mark.parametrize("hops", [None, 1, 2])
+def test_i2gnn_is_not_below_1_l_wl(hops):
+    for l in (1, 2):
+        assert apart(ornaments(l), presets.i2gnn(hops))
+        assert not apart(ornaments(l), Method(1, l))
+    assert apart(ornaments(3), presets.i2gnn(hops))
+
+
+@pytest.mark.parametrize("hops", [None, 1, 2])
+def test_i2gnn_is_above_its_pairs_pooled_at_once(hops):
+    nested = presets.i2gnn(hops)
+    for make in (lambda: PLAIN, molecules, directed):
+        assert_below(make(), replace(nested, pooling="tl"), nested)
+
+
+# If every ornament hangs on a node of its own, no root and neighbor are in two of them.
+def test_1_2_wl_is_not_below_i2gnn():
+    pair = ornaments(1, hung=True)
+    assert apart(pair, Method(1, 2))
+    for hops in (None, 1, 2, 3, 4):
+        assert not apart(pair, presets.i2gnn(hops))

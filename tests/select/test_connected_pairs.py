@@ -21,6 +21,7 @@ def test_both_orders_in_the_engine():
 
 def test_graphs_without_edges_have_nothing_to_mark_in_the_engine():
     graphs = [Graph.from_edges([], n) for n in (0, 1, 2)]
-    assert partition(graphs, presets.i2gnn()).tolist() == [0, 0, 0]
+    assert partition(graphs, 1, 2, labels=ConnectedPairs()).tolist() == [0, 0, 0]
+    assert partition(graphs, presets.i2gnn()).tolist() == [0, 1, 2]  # roots without neighbors
     assert [ConnectedPairs().count(graph, 2) for graph in graphs] == [0, 0, 0]
     assert [len(ConnectedPairs().label_sets(graph)) for graph in graphs] == [0, 1, 2]

@@ -69,8 +69,9 @@ def test_tuples_are_those_of_the_test_that_runs():
 
 def test_in_words():
     text = str(estimate(GRAPH, 3, 1))
-    assert text.startswith("3,1-WL: 16 labeled graphs of 256 tuples each, about ")
+    assert text.startswith("3,1-WL as 2,1-FWL: 16 labeled graphs of 256 tuples each, about ")
     assert text.endswith(" s")
+    assert str(estimate(GRAPH, 3, 1, rounds=2)).startswith("3,1-WL rounds=2: 16 labeled graphs of")
     spans = [readable_time(s) for s in (1, 600, 20_000, 1e6)]
     assert spans == ["1 s", "10 min", "5.6 h", "12 days"]
 

@@ -39,7 +39,7 @@ GOLDEN = [
     (ARCS, Method(1), "klgnn:1:1,0-WL:directed:92f55d574d034f1dac94c9745ed1d273"),
     (ARCS, Method(2, 1, "fwl"), "klgnn:1:2,1-FWL:directed:0a62df1a30183fba84996072cd749ca9"),
     (families.rook(3), presets.i2gnn(1),
-     "klgnn:1:1,2-WL;labels=ConnectedPairs();subgraphs=EgoNets(hops=1):undirected:b78920fbbcf115dac8bf66b88069e470"),
+     "klgnn:1:1,2-WL(nested);labels=ConnectedPairs();subgraphs=EgoNets(hops=1,;root_only=True):undirected:0eadb1c5c2a2e560d1c330c8c2d35f92"),
     (families.rook(3), presets.nested(1),
      "klgnn:1:1,0-WL;subgraphs=RootedEgoNets(hops=1):undirected:d950070bfb3b0e0dff734b729de0e0ac"),
 ]  # fmt: skip

@@ -29,6 +29,21 @@ def brute_force(one, two, max_k, max_l, variant):
     return {cell: bool(distinguish(one, two, *cell, variant=variant)) for cell in cells}
 
 
+def above(cell, cells, variant):
+    """All tests that the paper's steps lead to from one of them, inside of the table."""
+    found, new = set(), [cell]
+    while new:
+        k, l = new.pop()
+        found.add((k, l))
+        steps = [(k, l + 1), (k + 1, l)]
+        if variant == "fwl" or k > 1:
+            steps.append((k + 1, l - 1))  # k,l+1 is below k+1,l
+        if variant == "wl" and k == 2:
+            steps.append((1, l))  # 2,l-WL is 1,l-WL
+        new += [step for step in steps if step in cells and step not in found]
+    return found
+
+
 @pytest.mark.parametrize("variant", ["wl", "fwl"])
 @pytest.mark.parametrize("name", PAIRS)
 def test_equals_brute_force(name, variant):
@@ -38,7 +53,10 @@ def test_equals_brute_force(name, variant):
     expected = brute_force(one, two, max_k, max_l, variant)
     assert found.table == expected
     assert found.variant == variant
-    assert set(found.ran) < set(expected)
+    for place, cell in enumerate(found.ran):
+        for done in found.ran[:place]:
+            assert cell not in (above(done, expected, variant) if expected[done] else ())
+            assert done not in (above(cell, expected, variant) if not expected[done] else ())
     minimal = [
         (k, l)
         for (k, l), yes in expected.items()
@@ -80,12 +98,15 @@ def test_the_table_in_words():
     assert str(Frontier("fwl", {(1, 0): None}, ())).splitlines()[1] == "k=1           ?"
 
 
-def test_nothing_is_run_that_the_order_implies():
+def test_nothing_is_run_that_the_order_implies(monkeypatch):
     assert frontier(*PAIRS["at once"], 3, 2).ran == ((1, 0),)
-    # 1,1-FWL and 1,2-FWL are below 2,0-FWL and 2,1-FWL, which cost less on so small a graph.
-    found = frontier(*PAIRS["isomorphic"], 2, 2, variant="fwl")
-    assert sorted(found.ran) == [(1, 0), (2, 0), (2, 1), (2, 2)]
-    assert not any(found.table.values())
+    # If the strongest test costs least and tells nothing apart, no other is run.
+    monkeypatch.setattr("klgnn.wl.grid._seconds", lambda _, method, mode: -method.k - method.l)
+    for name, variant in [("isomorphic", "wl"), ("isomorphic", "fwl"), ("srg", "wl")]:
+        largest = (2, 1) if name == "srg" else (3, 2)
+        found = frontier(*PAIRS[name], *largest, variant=variant)
+        assert found.ran == (largest,)
+        assert not any(found.table.values())
 
 
 def test_budget_leaves_cells_open():
@@ -105,10 +126,16 @@ def test_budget_does_not_hide_what_is_implied():
 
 def test_seconds_leave_cells_open():
     one, two = PAIRS["srg"]
-    limit = estimate_method(one, Method(2, 0, "fwl")).seconds
-    assert estimate_method(one, Method(3, 0, "fwl")).seconds > limit
+    cost = [
+        sum(estimate_method(graph, Method(k, 0, "fwl"), look=True).seconds for graph in (one, two))
+        for k in (2, 3)
+    ]  # of both graphs
+    limit = cost[0]
+    assert cost[1] > limit
     found = frontier(one, two, 3, 0, variant="fwl", max_seconds=limit)
     assert found.table == {(1, 0): False, (2, 0): False, (3, 0): None}
+    less = frontier(one, two, 2, 0, variant="fwl", max_seconds=0.99 * limit)
+    assert less.table == {(1, 0): False, (2, 0): None}
     assert set(frontier(one, two, 2, 1, max_seconds=0).table.values()) == {None}
 
 

@@ -16,7 +16,15 @@ from klgnn import (
     partition,
     presets,
 )  # fmt: skip
-from klgnn.select import AllTuples, ConnectedPairs, EgoNets, FullGraph, LabelBased, RootedTuples
+from klgnn.select import (
+    AllTuples,
+    ConnectedPairs,
+    EgoNets,
+    FullGraph,
+    LabelBased,
+    RootedEgoNets,
+    RootedTuples,
+)
 
 PATH = families.path(4)
 CALLS = [
@@ -48,7 +56,7 @@ def test_k_and_l_are_whole_numbers(call, k, l, match):
     ("options", "match"),
     [
         ({"variant": "folklore"}, "'wl' or 'fwl'"), ({"variant": "WL"}, "'wl' or 'fwl'"),
-        ({"pooling": "sum"}, "'tl' or 'lt'"), ({"rounds": -1}, "rounds: got -1"),
+        ({"pooling": "sum"}, "'tl', 'lt' or 'nested'"), ({"rounds": -1}, "rounds: got -1"),
         ({"rounds": 1.5}, r"rounds: got 1\.5"), ({"rounds": True}, "rounds: got True"),
         ({"labels": 7}, "labels: got 7"), ({"labels": [(0,)]}, "labels: got"),
         ({"subgraphs": 7}, "subgraphs: got 7"), ({"subgraphs": "ego"}, "subgraphs: got 'ego'"),
@@ -189,7 +197,9 @@ def test_no_label_tuples_at_all():
 def test_methods_print_as_tests():
     assert str(Method()) == "1,0-WL"
     assert str(Method(2, 1, "fwl", "lt", rounds=3)) == "2,1-FWL(LT) rounds=3"
-    assert str(presets.i2gnn(1)) == "1,2-WL labels=ConnectedPairs() subgraphs=EgoNets(hops=1)"
+    assert str(presets.i2gnn(1)) == (
+        "1,2-WL(nested) labels=ConnectedPairs() subgraphs=EgoNets(hops=1, root_only=True)"
+    )
     assert Method(labels=AllTuples(), subgraphs=FullGraph()) == Method()
     assert Method(np.int64(2), np.int32(1)) == Method(2, 1)
 
@@ -214,7 +224,11 @@ def test_what_is_reduced():
     [
         (presets.wl(3), Method(3, 0)), (presets.fwl(2), Method(2, 0, "fwl")),
         (presets.id_gnn(), Method(1, 1)), (presets.id_gnn(2), Method(1, 1, subgraphs=EgoNets(2))),
-        (presets.i2gnn(), Method(1, 2, labels=ConnectedPairs())), (presets.osan(2), Method(1, 2)),
+        (presets.i2gnn(), Method(1, 2, pooling="nested", labels=ConnectedPairs())),
+        (presets.i2gnn(2), Method(1, 2, pooling="nested", labels=ConnectedPairs(),
+                                  subgraphs=EgoNets(2, root_only=True))),
+        (presets.nested(2, 3), Method(3, subgraphs=RootedEgoNets(2))),
+        (presets.osan(2), Method(1, 2)),
         (presets.swl(), Method(1, 1)),
         (presets.local_relational_pooling(3, 2),
          Method(2, 3, labels=AllTuples(distinct=True), subgraphs=LabelBased())),

@@ -130,15 +130,27 @@ def test_round_and_witness_of_ego_nets():
     verdict = distinguish(families.rook(4), families.shrikhande(), 3, subgraphs=RootedEgoNets(1))
     assert verdict
     assert verdict.round == 1
-    assert verdict.label_tuple is None
+    assert (verdict.witness.root, verdict.witness.counts) == (0, (16, 0))
+    assert verdict.label_tuple == ()
+    assert "the ego net of node 0 of the first graph occurs 16 times there" in str(verdict)
 
 
-def test_a_worklist_has_no_rounds():
-    verdict = distinguish(families.path(300), families.path(301))
-    assert verdict
-    assert verdict.round == -1
-    assert str(verdict) == "1,0-WL tells the graphs apart."
-    assert distinguish(families.path(300), families.path(301), rounds=2).round == 0
+def comb(n, tooth):
+    """A path with one more leaf."""
+    return Graph.from_edges([*((v, v + 1) for v in range(n - 1)), (tooth, n)])
+
+
+def test_rounds_of_graphs_that_a_worklist_decides():
+    # The stable colors are found without rounds, the round that decides by trying few of them.
+    one, two = comb(300, 150), comb(300, 151)
+    verdict = distinguish(one, two)
+    assert verdict.round > 64
+    assert apart(one, two, 1, 0, rounds=verdict.round)
+    assert not apart(one, two, 1, 0, rounds=verdict.round - 1)
+    assert f"in round {verdict.round}" in str(verdict)
+    assert distinguish(one, two, rounds=verdict.round)
+    assert not distinguish(one, two, rounds=verdict.round - 1)
+    assert distinguish(families.path(300), families.path(301)).round == 0
 
 
 def test_sentences():
