@@ -12,6 +12,7 @@ Conventions where the paper leaves room:
   no edge, while the paper takes 1-FWL to be as strong as 2-WL.
 - An undirected graph is the directed graph with every edge both ways.
 - A graph without node (edge) colors has one color there that no given color equals.
+- A label on node -1 is not placed.
 - Localized, label-tuple pooling takes a k-tuple's multiset over the subgraphs that contain it.
 """
 
@@ -45,7 +46,7 @@ class LabeledGraph:
     def __init__(self, graph: Graph, label_tuple: Nodes, nodes: Iterable[int], edges: EdgeMap):
         self.label_tuple = label_tuple
         self.nodes = tuple(sorted(nodes))
-        if not set(label_tuple) <= set(self.nodes):
+        if not {-1, *label_tuple} <= {-1, *self.nodes}:
             raise ValueError(f"got label tuple {label_tuple} outside of the nodes {self.nodes}")
         self.edges = edges
         self.features = {u: (_node_color(graph, u), self.labels(u)) for u in self.nodes}

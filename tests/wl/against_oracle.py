@@ -1,13 +1,21 @@
 """What the engine's tests share: the oracle's answers, kept, and how partitions compare."""
 
+from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
 from hypothesis import strategies as st
-from oracle import Dictionary, _label_tuple_pooling, _tuple_label_pooling, tuple_colors
+from oracle import (
+    Dictionary,
+    _label_tuple_pooling,
+    _tuple_label_pooling,
+    nested_colors,
+    tuple_colors,
+)
 from strategies import graphs
 
 from klgnn import Graph, families
+from klgnn.select import LabelSets, SetPolicy
 
 POOLS = {"tl": _tuple_label_pooling, "lt": _label_tuple_pooling}
 atlas = cache(families.atlas)
@@ -33,7 +41,37 @@ def classes_of(given, k, l, variant="wl", rounds=None, **options):
     for pooling, pool in POOLS.items():
         inner, outer = Dictionary(), Dictionary()
         answer[pooling] = [outer[pool([c for _, c in each], inner)] for each in colorings]
+    answer["nested"] = nested_colors(given, colorings, l)
     return answer
+
+
+def oracle_options(labels=None, subgraphs=None):
+    """What a selection policy and a localization are to the oracle."""
+    options = {}
+    if labels is not None:
+        options["tuples"] = lambda graph: [
+            row for chunk in labels.label_tuples(graph, labels.l) for row in chunk.tolist()
+        ]
+    if subgraphs is not None:
+        options["subgraphs"] = lambda graph, label_tuple: subgraphs.nodes(
+            graph, np.array([v for v in label_tuple if v >= 0], np.int64)
+        ).tolist()
+    return options
+
+
+@dataclass(frozen=True, repr=False)
+class SmallSets(SetPolicy):
+    """Sets of all sizes up to l, so that some labels are not placed: nodes, edges, first nodes."""
+
+    l: int
+
+    def label_sets(self, graph):
+        parts = [[v] for v in range(graph.num_nodes)]
+        if self.l > 1:
+            parts += [sorted({u, v}) for u, v in graph.edges().tolist()]
+        parts += [range(min(self.l, graph.num_nodes))] if graph.num_nodes else []
+        flat = [v for part in parts for v in part]
+        return LabelSets(np.array(flat, np.int64), np.array([*map(len, parts)], np.int64))
 
 
 @st.composite

@@ -17,7 +17,7 @@ from klgnn import (
     fingerprint,
     partition,
 )
-from klgnn.select import AllTuples, ConnectedPairs, EgoNets, RootedTuples
+from klgnn.select import AllTuples, ConnectedPairs, Constrained, EgoNets, RootedTuples
 from klgnn.wl.budget import readable_time
 
 GRAPH = families.rook(4)
@@ -51,6 +51,8 @@ def test_more_of_anything_costs_no_less(variant, pooling):
         (RootedTuples(1), 2, 16 * 7),
         (RootedTuples(9), 3, 16**3),
         (lambda graph: [(0,), (5,)], 1, 2),
+        (Constrained(2, 1), 2, 96),
+        (Constrained(5, 1), 5, 8 * 5 * 4 * 3 * 2),  # the 8 cliques of four, with 4 of 5 labels
     ],
 )
 def test_label_tuples_are_counted_exactly(labels, l, expected):

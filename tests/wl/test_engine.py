@@ -3,22 +3,26 @@
 import numpy as np
 import pytest
 from against_oracle import (
+    SmallSets,
     alike,
     atlas,
     atlas_classes,
     classes_of,
     digraph,
+    oracle_options,
     same_partition,
     shuffled,
 )
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from klgnn import families, partition
+from klgnn import Graph, distinguish, families, partition
+from klgnn.select import Constrained, EgoNets, LabelBased, RootedEgoNets
 from klgnn.wl import Method, engine
 
 SLOW = pytest.mark.slow
 VARIANTS = ("wl", "fwl")
+POOLINGS = ("tl", "lt", "nested")
 # Up to how many nodes the atlas is fast, per (k, l); slow tests go to six (seven for k = 1).
 FAST = {
     (1, 0): 7, (1, 1): 7, (1, 2): 5,
@@ -35,7 +39,7 @@ CASES = [
 @pytest.mark.parametrize(("n", "k", "l", "variant"), CASES)
 def test_stable_colors_on_the_atlas(n, k, l, variant):
     expected = atlas_classes(n, k, l, variant if k > 1 else "wl")
-    for pooling in ("tl", "lt"):
+    for pooling in POOLINGS:
         for mode in ("hashed", "exact"):
             if pooling == "lt" and mode == "exact" and k + l > 1:
                 continue  # by dictionary, as slow as the oracle: tests/wl/test_exact.py
@@ -57,7 +61,7 @@ def test_the_reduced_test_is_as_strong_as_the_one_asked_for(n, k, l, variant):
 def test_fixed_rounds_on_the_atlas(k, l, variant, rounds):
     n = 6 if k == 1 and l < 2 else 5 if k**l < 3 else 4
     expected = atlas_classes(n, k, l, variant if k > 1 else "wl", rounds)
-    for pooling in ("tl", "lt"):
+    for pooling in POOLINGS:
         got = partition(atlas(n), k, l, variant=variant, pooling=pooling, rounds=rounds)
         assert same_partition(got, expected[pooling]), pooling
 
@@ -90,7 +94,7 @@ def test_graphs_of_every_kind(k, l, variant, data):
     graphs.append(shuffled(graphs[0], 1))
     rounds = data.draw(st.sampled_from([None, None, 0, 1, 2]))
     expected = classes_of(graphs, k, l, variant, rounds)
-    for pooling in ("tl", "lt"):
+    for pooling in POOLINGS:
         options = {"variant": variant, "pooling": pooling, "rounds": rounds}
         assert same_partition(partition(graphs, k, l, **options), expected[pooling])
         exact = partition(graphs, k, l, mode="exact", **options)
@@ -104,7 +108,7 @@ def test_crowds_of_tiny_directed_graphs(k, l):
     for variant in VARIANTS:
         for rounds in (None, 1):
             expected = classes_of(graphs, k, l, variant, rounds)
-            for pooling in ("tl", "lt"):
+            for pooling in POOLINGS:
                 options = {"variant": variant, "pooling": pooling, "rounds": rounds}
                 assert same_partition(partition(graphs, k, l, **options), expected[pooling])
 
@@ -115,6 +119,40 @@ def test_the_colored_hexagon_at_every_size_of_the_pair_kernel():
         one = families.cycle(n).disjoint_union(families.cycle(3))
         two = families.cycle(n + 3)
         assert partition([one, two, shuffled(one, n)], 2, variant="fwl").tolist() == [0, 1, 0]
+
+
+@pytest.mark.parametrize("subgraphs", [None, LabelBased(), EgoNets(1)], ids=repr)
+@pytest.mark.parametrize(("k", "l"), [(1, 1), (1, 2), (1, 3), (2, 2)])
+@settings(max_examples=25, deadline=None)
+@given(graphs=alike(max_nodes=4, count=5), data=st.data())
+def test_label_sets_smaller_than_l(subgraphs, k, l, graphs, data):
+    variant = data.draw(st.sampled_from(VARIANTS))
+    rounds = data.draw(st.sampled_from([None, None, 0, 1]))
+    policy = data.draw(st.sampled_from([SmallSets(l), Constrained(l, 1)]))
+    expected = classes_of(graphs, k, l, variant, rounds, **oracle_options(policy, subgraphs))
+    for pooling in POOLINGS:
+        options = {"variant": variant, "pooling": pooling, "rounds": rounds}
+        for mode in ("hashed", "exact"):
+            found = partition(
+                graphs, k, l, labels=policy, subgraphs=subgraphs, mode=mode, **options
+            )
+            assert same_partition(found, expected[pooling]), (pooling, mode)
+
+
+def test_which_label_is_placed_matters():
+    # Two labelings of one node: label 1 placed, or label 2.
+    method = Method(1, 2, labels=Constrained(2, 1))
+    [batch] = engine.labeled_graphs(Graph.from_edges([], 1), method)
+    assert sorted(batch.label_tuples.tolist()) == [[-1, 0], [0, -1]]
+    assert len({words.tobytes() for words in batch.refined.pooled}) == 2
+
+
+def test_ego_nets_smaller_than_the_sets():
+    options = {"labels": Constrained(3, 1), "subgraphs": RootedEgoNets(1)}
+    one, two = families.hexagon_and_triangles()
+    for mode in ("hashed", "exact"):
+        assert distinguish(one, two, 1, 3, mode=mode, **options)
+        assert not distinguish(one, one.relabel([3, 4, 5, 0, 1, 2]), 1, 3, mode=mode, **options)
 
 
 def test_batches_do_not_matter(monkeypatch):

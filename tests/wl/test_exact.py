@@ -3,11 +3,13 @@
 import numpy as np
 import pytest
 from against_oracle import (
+    SmallSets,
     alike,
     atlas,
     atlas_classes,
     classes_of,
     digraph,
+    oracle_options,
     same_partition,
     shuffled,
 )
@@ -15,8 +17,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracle import apart, tuple_colors
 
-from klgnn import distinguish, families, partition
-from klgnn.select import EgoNets, LabelBased, RootedEgoNets
+from klgnn import Graph, distinguish, families, partition
+from klgnn.select import Constrained, EgoNets, LabelBased, RootedEgoNets
 from klgnn.wl import engine
 from klgnn.wl.stable import is_stable
 
@@ -34,8 +36,10 @@ def blind(monkeypatch):
 @pytest.mark.parametrize("variant", ["wl", "fwl"])
 @pytest.mark.parametrize(("k", "l"), CELLS)
 def test_collisions_of_graphs_are_found(k, l, variant):
-    expected = atlas_classes(4, k, l, variant if k > 1 else "wl")["tl"]
-    assert same_partition(partition(atlas(4), k, l, variant=variant, mode="exact"), expected)
+    expected = atlas_classes(4, k, l, variant if k > 1 else "wl")
+    for pooling in ("tl", "nested"):
+        options = {"variant": variant, "pooling": pooling, "mode": "exact"}
+        assert same_partition(partition(atlas(4), k, l, **options), expected[pooling])
     assert set(partition(atlas(4), k, l, variant=variant).tolist()) == {0}
 
 
@@ -45,7 +49,7 @@ def test_collisions_of_graphs_are_found(k, l, variant):
 @pytest.mark.parametrize(("k", "l"), SMALL)
 def test_collisions_of_pooled_tuples_and_rounds_are_found(k, l, variant, rounds):
     expected = atlas_classes(4, k, l, variant if k > 1 else "wl", rounds)
-    for pooling in ("tl", "lt"):
+    for pooling in ("tl", "lt", "nested"):
         options = {"variant": variant, "pooling": pooling, "rounds": rounds, "mode": "exact"}
         assert same_partition(partition(atlas(4), k, l, **options), expected[pooling]), pooling
 
@@ -80,6 +84,25 @@ def test_collisions_in_subgraphs_are_found(policy, k, l, variant, pooling):
     expected = classes_of(graphs, k, l, variant, subgraphs=policy.nodes)[pooling]
     options = {"variant": variant, "pooling": pooling, "subgraphs": policy, "mode": "exact"}
     assert same_partition(partition(graphs, k, l, **options), expected)
+
+
+CROWD = [
+    Graph.from_edges([(0, 1)], 3), Graph.from_edges([(2, 1)], 3), Graph.from_edges([], 3),
+    families.path(3), families.complete(3), families.path(4), families.star(3),
+    families.path(4).relabel([2, 0, 3, 1]), Graph.from_edges([(0, 1), (2, 3)]),
+]  # fmt: skip
+
+
+@pytest.mark.usefixtures("blind")
+@pytest.mark.parametrize("subgraphs", [None, LabelBased()], ids=repr)
+@pytest.mark.parametrize(("k", "l", "variant"), [(1, 2, "wl"), (2, 2, "fwl"), (2, 2, "wl")])
+def test_collisions_of_labels_that_are_not_placed_are_found(k, l, variant, subgraphs):
+    for policy in (SmallSets(l), Constrained(l, 1)):
+        expected = classes_of(CROWD, k, l, variant, **oracle_options(policy, subgraphs))
+        for pooling in ("tl", "lt", "nested"):
+            options = {"variant": variant, "pooling": pooling, "subgraphs": subgraphs}
+            found = partition(CROWD, k, l, labels=policy, mode="exact", **options)
+            assert same_partition(found, expected[pooling]), pooling
 
 
 @pytest.mark.usefixtures("blind")

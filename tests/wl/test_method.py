@@ -1,5 +1,7 @@
 """What the engine refuses, in words that help, and the edges of what it takes."""
 
+from dataclasses import dataclass
+
 import numpy as np
 import pytest
 from against_oracle import shuffled
@@ -22,8 +24,10 @@ from klgnn.select import (
     EgoNets,
     FullGraph,
     LabelBased,
+    LabelSets,
     RootedEgoNets,
     RootedTuples,
+    SetPolicy,
 )
 
 PATH = families.path(4)
@@ -112,6 +116,28 @@ def test_labels_of_a_right_kind():
     ):  # fmt: skip
         assert not distinguish(PATH, PATH, 1, 1, labels=labels)
         assert not distinguish(PATH, PATH.relabel([3, 2, 1, 0]), 1, 1, labels=labels)
+
+
+def test_only_policies_may_leave_labels_out():
+    for labels in (lambda graph: [(0, -1)], lambda graph: np.array([[-1, -1]])):
+        with pytest.raises(GraphError, match="labels: got node -1"):
+            distinguish(PATH, PATH, 1, 2, labels=labels)
+
+
+@dataclass(frozen=True, repr=False)
+class Outside(SetPolicy):
+    """A set policy that names a node the graph does not have."""
+
+    l: int
+
+    def label_sets(self, graph):
+        return LabelSets([graph.num_nodes + self.l - 1], [1])
+
+
+@pytest.mark.parametrize("l", [1, 7])
+def test_a_policy_outside_of_the_graph(l):
+    with pytest.raises(GraphError, match=f"labels: got node {3 + l}"):
+        distinguish(PATH, PATH, 1, l, labels=Outside(l))
 
 
 class Cut:

@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from oracle import tuple_colors
 
 from klgnn import Graph, colors, distinguish, families, fingerprint, partition
+from klgnn.select import Flexible
 from klgnn.wl.structure import structure_of
 from klgnn.wl.worklist import certificate
 
@@ -178,6 +179,24 @@ def test_one_label_anywhere(pooling):
     for mode in ("hashed", "exact") if pooling == "tl" else ("hashed",):
         assert distinguish(one, two, 1, 1, pooling=pooling, mode=mode)
         assert not distinguish(one, shuffled(one, 2), 1, 1, pooling=pooling, mode=mode)
+
+
+def paths_by_their_blocks(n, l):
+    """Labels on one edge's ends; a path's stable colors then take more rounds than are tried."""
+    one, two = families.path(n), families.path(n - 1).disjoint_union(Graph.from_edges([], 1))
+    for mode in ("hashed", "exact"):
+        options = {"labels": Flexible("blocks", l), "mode": mode}
+        assert distinguish(one, two, 1, l, **options)
+        assert not distinguish(one, shuffled(one, 0), 1, l, **options)
+
+
+def test_label_sets_on_long_paths():
+    paths_by_their_blocks(140, 2)
+
+
+@pytest.mark.slow
+def test_smaller_label_sets_on_long_paths():
+    paths_by_their_blocks(300, 3)
 
 
 def test_slow_trees_against_the_oracle():
