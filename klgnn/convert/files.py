@@ -65,7 +65,7 @@ def read_graphs(
     path = Path(source)
     chosen = form or _form_of(path)
     with _opened(path) as file:
-        yield from _from_lines(_lines(file), chosen, options)
+        yield from _from_lines(limited_lines(file), chosen, options)
 
 
 def write_graphs(
@@ -200,7 +200,8 @@ def _opened(path: Path) -> Iterator[IO[bytes]]:
         raise GraphError(f"{path.name}: got a damaged gzip file ({error})") from None
 
 
-def _lines(file: IO[bytes]) -> Iterator[bytes]:
+def limited_lines(file: IO[bytes]) -> Iterator[bytes]:
+    """The lines of a file; one too long to be a graph is refused before it is held in memory."""
     number = 0
     while line := file.readline(MAX_LINE + 1):
         number += 1
