@@ -48,7 +48,7 @@ class SubstructureCounts:
 
     def __call__(self, data: Any) -> Any:
         """A copy of a ``Data`` with ``counts``, ``(n, patterns)``."""
-        graph = as_graph(data, node_colors=None, edge_colors=None)
+        graph = as_graph(data, node_colors=False, edge_colors=False)
         columns = [
             count(graph, pattern, induced=self.induced, per_node=True) for pattern in self.patterns
         ]

@@ -55,7 +55,8 @@ class Joint(LabeledGraphModel):
         check_execution(encoder, self.execution)
         self.encoder, width = encoder, encoder.in_dim or encoder.dim
         self.nodes = NodeVectors(features, extras, width)
-        self.labels = LabelEmbedding(labeling.l, width, trainable_labels)
+        # Vectors that nobody sees have no gradient, which distributed training would wait for.
+        self.labels = LabelEmbedding(labeling.l, width, trainable_labels and marked)
         self.combine, self.marked = Combiner(width, combine), marked
 
     @property
