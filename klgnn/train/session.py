@@ -1,0 +1,152 @@
+"""Session: data, network and optimizer of a run, in as many processes as there are."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import torch
+from torch import nn
+
+from klgnn.data import Dataset
+from klgnn.errors import MissingDependencyError
+from klgnn.train.batches import Batches
+from klgnn.train.building import build_dataset, build_model, degrees, transforms, with_label_sets
+from klgnn.train.config import Config
+from klgnn.train.metrics import Scale, loss_of
+from klgnn.train.seeds import mixed, seed_torch
+
+Array = npt.NDArray[Any]
+_PRECISION = {"32": "32-true", "64": "32-true", "bf16": "bf16-mixed", "16": "16-mixed"}
+
+
+class Scaled(nn.Module):
+    """A network, and the units of its predictions."""
+
+    def __init__(self, network: nn.Module, scale: Scale) -> None:
+        super().__init__()
+        self.network, self.scale = network, scale
+
+    def forward(self, data: Any) -> torch.Tensor:
+        """What the network gives, in standard units."""
+        output: torch.Tensor = self.network(data)
+        return output
+
+
+@dataclass
+class Session:
+    """What a run works with.
+
+    Attributes:
+        config: what was asked for.
+        dataset: all graphs, with label sets.
+        model: network and scale, as saved.
+        fabric: processes and devices.
+        runner: the model as Fabric runs it.
+        optimizer: of its parameters.
+    """
+
+    config: Config
+    dataset: Dataset
+    model: Scaled
+    fabric: Any
+    runner: Any
+    optimizer: torch.optim.Optimizer
+
+    @classmethod
+    def open(
+        cls, config: Config, root: Any = None, dataset: Dataset | None = None,
+        progress: bool | None = None,
+    ) -> Session:  # fmt: skip
+        """Load the data, draw the parameters."""
+        fabric = make_fabric(config)
+        if config.training.threads:
+            torch.set_num_threads(config.training.threads)
+        with fabric.rank_zero_first():
+            if dataset is None:
+                dataset = build_dataset(config.data, root, progress)
+            loss_of(dataset.task, config.training.loss)
+            seed_torch(config.training.seed, "parameters")
+            network = build_model(config, dataset)
+            dataset = with_label_sets(dataset, config.data, network, progress)
+        model = Scaled(network, Scale(_scaled_targets(config, dataset), dataset.task.num_outputs))
+        if config.training.precision == "64":
+            model = model.double()
+        o = config.optimizer
+        optimizer = torch.optim.AdamW(
+            model.parameters(), o.lr, (0.9, o.beta2), weight_decay=o.weight_decay
+        )
+        runner, _ = fabric.setup(model, optimizer)
+        return cls(config, dataset, model, fabric, runner, optimizer)
+
+    def batches(self, part: Dataset, training: bool = False) -> Batches:
+        """The batches of a part, for this process."""
+        t = self.config.training
+        return Batches(
+            part,
+            self.model.network,
+            t.batch_size if training else t.eval_batch_size or t.batch_size,
+            mixed(t.seed, "training" if training else "evaluation"),
+            training=training,
+            transforms=transforms(self.config.model),
+            keep=t.keep,
+            workers=t.workers,
+            rank=self.fabric.global_rank,
+            world=self.fabric.world_size,
+        )
+
+    @property
+    def first(self) -> bool:
+        """Whether this process is the one that writes."""
+        return bool(self.fabric.is_global_zero)
+
+    def described(self) -> dict[str, Any]:
+        """What a file must say of the data so that the network can be built again."""
+        d = self.dataset
+        found = {
+            "name": d.name,
+            "digest": d.digest,
+            "source": d.source.rsplit(os.sep, 1)[-1],
+            "graphs": [len(part) for part in (d.splits.train, d.splits.valid, d.splits.test)],
+            "task": asdict(d.task),
+            "num_node_types": list(d.num_node_types),
+            "num_edge_types": None if d.num_edge_types is None else list(d.num_edge_types),
+        }
+        if self.config.model.settings.get("conv") == "pna":
+            found["degrees"] = degrees(d.train)
+        return found
+
+
+def make_fabric(config: Config) -> Any:
+    """Lightning Fabric: one process, or those that torchrun started."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of libraries about each other
+            from lightning.fabric import Fabric
+    except ImportError:
+        raise MissingDependencyError("lightning", "train", "training") from None
+    world = int(os.environ.get("WORLD_SIZE", "1")) if "TORCHELASTIC_RUN_ID" in os.environ else 1
+    local = int(os.environ.get("LOCAL_WORLD_SIZE", "1"))
+    device = config.training.device
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        fabric = Fabric(
+            accelerator={"cuda": "gpu"}.get(device, device),
+            devices=local if world > 1 else 1,
+            num_nodes=world // local if world > 1 else 1,
+            strategy="ddp" if world > 1 else "auto",
+            precision=_PRECISION[config.training.precision],  # type: ignore[arg-type]
+        )
+        fabric.launch()
+    return fabric
+
+
+def _scaled_targets(config: Config, dataset: Dataset) -> Array | None:
+    if not config.training.standardize or dataset.task.kind != "regression":
+        return None
+    y = dataset.y
+    return None if y is None else np.asarray(y[dataset.splits.train])
