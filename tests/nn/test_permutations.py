@@ -1,6 +1,7 @@
 """Groups of permutations, and random shares of them."""
 
 from collections import Counter
+from itertools import pairwise
 from itertools import permutations as all_permutations
 from math import factorial
 
@@ -34,7 +35,7 @@ def test_every_ordered_pair_of_nodes_stands_side_by_side_equally_often(l):
     for row in rows:
         assert sorted(row) == list(range(l))
         node = [row.index(label) for label in range(l)]
-        seen.update(zip(node, node[1:], strict=False))
+        seen.update(pairwise(node))
     times = 1 if l % 2 == 0 else 2
     assert len(rows) == l * times
     assert seen == dict.fromkeys(all_permutations(range(l), 2), times)

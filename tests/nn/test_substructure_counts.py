@@ -55,7 +55,7 @@ def test_counts_give_a_network_the_power_to_see_them():
 
 @pytest.mark.parametrize("patterns", ["triangle", (), []])
 def test_refusals(patterns):
-    with pytest.raises(GraphError, match="patterns: got .*expected a tuple of names"):
+    with pytest.raises(GraphError, match=r"patterns: got .*expected a tuple of names"):
         SubstructureCounts(patterns)
 
 
