@@ -29,6 +29,7 @@ from klgnn.nn.save import read_settings
 from klgnn.select import SetPolicy
 from klgnn.train.config import Config, DataConfig, ModelConfig
 from klgnn.train.errors import TrainingError
+from klgnn.train.norm import PooledNorm
 from klgnn.train.typed import unknown
 
 KINDS = {"idmpnn": IDMPNN, "idppgn": IDPPGN, "idtransformer": IDTransformer}
@@ -203,9 +204,9 @@ def _learned(settings: dict[str, Any]) -> nn.Module:
 
 
 def _add_norm(model: Any) -> None:
-    """Batch normalization between pooling and head."""
+    """A norm between pooling and head."""
     inner = getattr(model, "model", model)
     head = getattr(inner, "head", None)
     if not isinstance(head, nn.Sequential) or not isinstance(head[0], nn.Linear):
         raise TrainingError(f"model.norm: got {type(model).__name__}, which has no head to norm")
-    inner.head = nn.Sequential(nn.BatchNorm1d(head[0].in_features), *head)
+    inner.head = nn.Sequential(PooledNorm(head[0].in_features), *head)

@@ -50,7 +50,7 @@ class ModelConfig:
         base: of a baseline: ``"mpnn"``, ``"ppgn"`` or ``"transformer"``.
         settings: those of :class:`klgnn.nn.Settings`, and what a preset takes; "none"
             stands for None. Types of nodes and edges and the number of outputs come from the data.
-        norm: normalize the pooled representation over the batch before the head.
+        norm: standardize the pooled representation before the head: see :mod:`klgnn.train.norm`.
         encoding: steps of a random-walk encoding of nodes; 0: none.
         counts: patterns whose counts are node features.
     """

@@ -27,6 +27,7 @@ from klgnn.train.errors import Interrupted, TrainingError
 from klgnn.train.folder import Run
 from klgnn.train.interrupts import Interrupts
 from klgnn.train.metrics import loss_of
+from klgnn.train.norm import measure
 from klgnn.train.records import Records
 from klgnn.train.report import Report
 from klgnn.train.scoring import scored
@@ -169,6 +170,8 @@ class _Loop:
     def validate(self) -> float:
         """Score the validation graphs; keep the model if it is the best so far."""
         session, p, t = self.session, self.progress, self.config.training
+        pieces = self.train.epoch(p.epoch) if self.config.model.norm else ()
+        measure(session.model, (session.fabric.to_device(piece.batch) for piece in pieces))
         value = scored(session, self.valid, session.dataset.splits.valid).score
         higher = session.dataset.task.higher_is_better
         best = p.best

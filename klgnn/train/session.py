@@ -17,6 +17,7 @@ from klgnn.errors import MissingDependencyError
 from klgnn.train.batches import Batches
 from klgnn.train.building import build_dataset, build_model, degrees, transforms, with_label_sets
 from klgnn.train.config import Config
+from klgnn.train.errors import TrainingError
 from klgnn.train.metrics import Scale, loss_of
 from klgnn.train.seeds import mixed, seed_torch
 
@@ -66,6 +67,11 @@ class Session:
         fabric = make_fabric(config)
         if config.training.threads:
             torch.set_num_threads(config.training.threads)
+        if config.model.norm and fabric.world_size > 1:
+            raise TrainingError(
+                f"model.norm: got {fabric.world_size} processes, expected one: it looks at whole"
+                " batches"
+            )
         with fabric.rank_zero_first():
             if dataset is None:
                 dataset = build_dataset(config.data, root, progress)
