@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from klgnn import _csr, _memory
-from klgnn.attributes import as_array, encode_value
+from klgnn.attributes import as_array, encode_value, unmasked
 from klgnn.errors import GraphError
 
 Array = npt.NDArray[Any]
@@ -20,9 +20,10 @@ def as_integers(values: Any, what: str = "node numbers") -> Array:
     if hasattr(values, "detach"):  # a torch tensor, without importing torch
         values = as_array(values)
     try:
-        array = np.asarray(values)
+        array = np.asanyarray(values)
     except ValueError:
         raise GraphError(f"{what}: got rows of different lengths, expected an array") from None
+    array = unmasked(array, what)
     if array.size == 0:
         return array.astype(np.int64)
     if array.dtype.kind not in "iu" or (array.dtype == np.uint64 and array.max() >= 2**63):
@@ -59,7 +60,8 @@ def count_nodes(pairs: Array, num_nodes: int | None, node_colors: Array | None) 
                     f"edges: got node {num_nodes - 1} among {len(pairs)} edges, expected nodes"
                     " numbered from 0 without large gaps; number them, or say num_nodes="
                 )
-    if not isinstance(num_nodes, int | np.integer) or not 0 <= num_nodes <= _csr.MAX_NODES:
+    is_number = isinstance(num_nodes, int | np.integer) and not isinstance(num_nodes, bool)
+    if not is_number or not 0 <= num_nodes <= _csr.MAX_NODES:
         raise GraphError(f"num_nodes: got {num_nodes!r}, expected 0 to {_csr.MAX_NODES}")
     _csr.check_range(pairs, int(num_nodes), "edges")
     if num_nodes > MAX_IMPLIED:

@@ -80,6 +80,10 @@ def encode(values: Any, count: int | None = None, *, what: str = "attributes") -
     """
     if not isinstance(values, np.ndarray):
         values = _sequence(values, what)
+    if isinstance(values, np.ndarray):
+        values = unmasked(values, what)
+        if values.ndim == 0:
+            raise GraphError(f"{what}: got one value {values}, expected one per item")
     if count is not None and len(values) != count:
         raise GraphError(f"{what}: got {len(values)} values, expected {count}, one per item")
     try:
@@ -102,6 +106,13 @@ def as_array(tensor: Any) -> npt.NDArray[Any]:
             " of numbers; call to_dense(), or give its indices"
         ) from None
     return array
+
+
+def unmasked(array: npt.NDArray[Any], what: str) -> npt.NDArray[Any]:
+    """A plain array; entries that are masked have no value to stand for them."""
+    if isinstance(array, np.ma.MaskedArray) and np.ma.is_masked(array):
+        raise GraphError(f"{what}: got masked entries, expected values; call filled(...) first")
+    return np.asarray(array)
 
 
 def canonical_bytes(value: Any, depth: int = 0) -> bytes:

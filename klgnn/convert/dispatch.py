@@ -78,6 +78,8 @@ def as_graph(
         from klgnn.convert.files import read_one
 
         return read_one(source, options)
+    if isinstance(source, str | bytes):
+        raise GraphError("got several lines of text, expected one graph; use klgnn.read_graphs")
     raise GraphError(
         f"got {type(source).__name__}, expected one of the forms {', '.join(FORMS)};"
         " see klgnn.as_graph"

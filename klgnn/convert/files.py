@@ -12,7 +12,7 @@ from typing import IO, Any, cast
 from klgnn import _files
 from klgnn._edges import Parallel
 from klgnn.convert import _dense6, _text, digraph6, dimacs, graph6, sparse6
-from klgnn.convert.dispatch import form_module
+from klgnn.convert.dispatch import as_graph, form_module
 from klgnn.convert.limits import MAX_LINE
 from klgnn.convert.options import Options
 from klgnn.errors import GraphError
@@ -60,6 +60,8 @@ def read_graphs(
     """
     options = Options(node_colors, edge_colors, None, parallel)
     if not isinstance(source, str | PathLike):
+        if not isinstance(source, Iterable):
+            raise GraphError(f"got {type(source).__name__}, expected a path or lines of text")
         yield from _from_lines(source, form or "graph6", options)
         return
     path = Path(source)
@@ -69,18 +71,20 @@ def read_graphs(
 
 
 def write_graphs(
-    graphs: Iterable[Graph], path: str | PathLike[str], *, form: str | None = None
+    graphs: Iterable[Any], path: str | PathLike[str], *, form: str | None = None
 ) -> int:
     """Write graphs to a file, whole or not at all; returns how many.
 
-    The suffix says the form (``.g6``, ``.s6``, ``.d6``, ``.col``); ``.gz`` compresses.
+    Each is a graph or anything :func:`klgnn.as_graph` takes. The suffix says the form (``.g6``,
+    ``.s6``, ``.d6``, ``.col``); ``.gz`` compresses.
     """
     path = Path(path)
     chosen = form or _form_of(path)
     module = form_module(chosen)
     count = 0
     with _files.replacing(path) as raw, _packed(raw, path) as file:
-        for graph in graphs:
+        for source in graphs:
+            graph = as_graph(source)
             count += 1
             if chosen == "dimacs" and count > 1:
                 raise GraphError("got a second graph, a DIMACS file holds one; write .g6")
@@ -171,7 +175,12 @@ def _packed(raw: IO[bytes], path: Path) -> AbstractContextManager[IO[bytes] | gz
     return gzip.GzipFile(fileobj=raw, mode="wb", filename="", mtime=0)  # same graphs, same bytes
 
 
-def _as_bytes(line: bytes | str) -> bytes:
+def _as_bytes(line: Any) -> bytes:
+    if not isinstance(line, bytes | str):
+        raise GraphError(
+            f"got {type(line).__name__} among the lines, expected text or bytes; graphs that are"
+            " no text: klgnn.as_graph"
+        )
     return line.encode("utf-8", "replace") if isinstance(line, str) else line
 
 

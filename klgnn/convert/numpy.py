@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from klgnn import _memory
+from klgnn.attributes import unmasked
 from klgnn.convert import _matrix
 from klgnn.convert.options import Options
 from klgnn.errors import GraphError
@@ -23,9 +24,10 @@ def recognizes(source: Any) -> bool:
 def read(source: Any, options: Options) -> Graph:
     """A graph from the nonzero entries: 0 and 1, or any with ``edge_colors="weight"``."""
     try:
-        matrix = np.asarray(source)
+        matrix = np.asanyarray(source)
     except ValueError:
         raise GraphError("matrix: got rows of different lengths, expected a square one") from None
+    matrix = unmasked(matrix, "matrix")
     if matrix.dtype.kind not in "biuf":
         raise GraphError(f"matrix: got dtype {matrix.dtype}, expected numbers")
     n = _matrix.check_square(matrix.shape)

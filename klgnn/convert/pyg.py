@@ -96,6 +96,18 @@ def _node_tensors(source: Any, fields: dict[str, Any]) -> list[str]:
     ]
 
 
+def _as_rows(values: Any, name: str) -> Any:
+    """A tensor or an array; PyG itself lets an attribute be anything."""
+    if hasattr(values, "detach"):
+        return as_array(values)
+    if isinstance(values, np.ndarray) and values.ndim:
+        return values
+    raise GraphError(
+        f"{name}: got {type(values).__name__}, expected a tensor; klgnn.as_graph takes values as"
+        " node_colors= and edge_colors= too"
+    )
+
+
 def _edge_default(fields: dict[str, Any]) -> str | None:
     return "edge_attr" if "edge_attr" in fields else None
 
@@ -109,7 +121,7 @@ def _attributes(fields: dict[str, Any], chosen: Any) -> Any:
     for name in names:
         if fields.get(name) is None:
             raise GraphError(f"got a Data without {name!r}; it has {', '.join(fields)}")
-        tensor = as_array(fields[name])
+        tensor = _as_rows(fields[name], name)
         width = math.prod(tensor.shape[1:])  # not -1, which fails where there are no rows
         columns.append(tensor.reshape(len(tensor), width))
     if len(columns) == 1:

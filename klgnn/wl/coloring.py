@@ -172,7 +172,20 @@ def _one(
             f"label_tuple: got {len(given)} nodes, expected l={l}; leave l out, or give so many"
         )
     method = as_method(k, len(given), variant, rounds=rounds)
-    return only, replace(method, labels=lambda _: [given])
+    return only, replace(method, labels=_At(given) if given else None)
+
+
+class _At:
+    """One label tuple and no other."""
+
+    def __init__(self, label_tuple: list[int]) -> None:
+        self.label_tuple = label_tuple
+
+    def __repr__(self) -> str:
+        return str(self.label_tuple)
+
+    def __call__(self, graph: Graph) -> list[list[int]]:
+        return [self.label_tuple]
 
 
 def _graphs(graph: Any) -> list[Graph]:

@@ -1,6 +1,6 @@
 """Which test: k, l, the variant, the pooling, the label tuples, the subgraphs and the rounds."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeGuard
 
@@ -88,7 +88,7 @@ class Method:
         if self.pooling != "tl":
             text += "(LT)" if self.pooling == "lt" else "(nested)"
         if self.labels != AllTuples():
-            text += f" labels={self.labels!r}"
+            text += f" labels={getattr(self.labels, '__name__', repr(self.labels))}"
         if self.subgraphs != FullGraph():
             text += f" subgraphs={self.subgraphs!r}"
         return text if self.rounds is None else f"{text} rounds={self.rounds}"
@@ -113,7 +113,7 @@ class Method:
         if is_tuple_policy(self.labels):
             chunks: Iterator[Any] = self.labels.label_tuples(graph, self.l)
         else:
-            chunks = iter([list(self.labels(graph))] if callable(self.labels) else [])
+            chunks = iter([_given_by(self.labels, graph)] if callable(self.labels) else [])
         for chunk in chunks:
             yield self._checked(chunk, graph.num_nodes)
 
@@ -149,6 +149,16 @@ def whole(name: str, value: Any, least: int) -> int:
     if value > most:
         raise GraphError(f"{name}: got {value}, expected at most {most}{stable}")
     return int(value)
+
+
+def _given_by(labels: Callable[[Graph], Any], graph: Graph) -> list[Any]:
+    """What a user's function offers."""
+    given = labels(graph)
+    if not isinstance(given, Iterable):
+        raise GraphError(
+            f"labels: got {type(given).__name__} from the function, expected a list of label tuples"
+        )
+    return list(given)
 
 
 def _refuse_class(name: str, given: Any) -> None:

@@ -100,3 +100,21 @@ def test_real_file(shared_data):
     many = list(read_graphs(shared_data("sr251256.g6")))
     assert len(many) == 15
     assert all(graph.degrees().tolist() == [12] * 25 for graph in many)
+
+
+def test_whatever_holds_a_graph_is_written(tmp_path):
+    assert write_graphs([[(0, 1), (1, 2), (2, 0)], "Bg"], tmp_path / "a.g6") == 2
+    assert list(read_graphs(tmp_path / "a.g6")) == [TRIANGLE, PATH]
+
+
+def test_lines_of_four_kinds_and_line_ends(tmp_path):
+    path = tmp_path / "a.g6"
+    path.write_bytes(b">>graph6<<Bw\r\nBg\r\n\r\n:An\n&AO")
+    arc = Graph.from_edges([(0, 1)], directed=True)
+    assert list(read_graphs(path)) == [TRIANGLE, PATH, as_graph([(0, 1)]), arc]
+
+
+@pytest.mark.parametrize(("lines", "message"), [([1, 2], "got int among"), (7, "got int, expe")])
+def test_lines_that_are_no_text(lines, message):
+    with pytest.raises(GraphError, match=message):
+        list(read_graphs(lines))
