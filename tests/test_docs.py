@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 import klgnn
-from klgnn import attributes, convert, counts, encode, families, presets, select, wl
+from klgnn import attributes, convert, counts, encode, families, presets, report, select, wl
 
 ROOT = Path(__file__).parents[1]
-MODULES = [klgnn, convert, families, counts, wl, select]
+MODULES = [klgnn, convert, families, counts, wl, select, report]
 
 
 def documented():

@@ -1,1 +1,17 @@
 """Pictures and pages: graphs in their stable colors, verdicts, grids, curves, and an explorer."""
+
+from klgnn.report.curves import draw_curves
+from klgnn.report.figures import save, to_svg
+from klgnn.report.graphs import draw_graph, draw_pair
+from klgnn.report.grid import draw_grid
+from klgnn.report.tables import draw_table
+
+__all__ = [
+    "draw_curves",
+    "draw_graph",
+    "draw_grid",
+    "draw_pair",
+    "draw_table",
+    "save",
+    "to_svg",
+]

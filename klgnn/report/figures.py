@@ -1,8 +1,11 @@
 """Figures: made without a window, written whole or not at all, or as SVG inside of a page."""
 
+import hashlib
 import io
 import os
 import re
+import warnings
+from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +16,8 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 SUFFIXES = (".svg", ".png", ".pdf")
-STYLE = {"svg.fonttype": "none", "svg.hashsalt": "klgnn", "font.size": 10, "text.parse_math": False}
+STYLE = {"svg.fonttype": "none", "svg.hashsalt": "klgnn"}
+LONGEST = 60  # characters of a name
 PathLike = str | os.PathLike[str]
 
 
@@ -49,11 +53,21 @@ def to_svg(figure: "Figure", title: str = "") -> str:
     text = text[text.index("<svg") :]
     text = re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.DOTALL)
     # Ids are made from the content: different pictures on one page must not share them.
-    salt = f"{abs(hash(text)) % 16**8:08x}"
+    salt = hashlib.sha256(text.encode()).hexdigest()[:8]
     text = re.sub(r'(\bid="|url\(#|href="#)', rf"\g<1>p{salt}-", text)
-    from html import escape
+    label = escape(one_line(title, 1000))
+    return text.replace("<svg ", f'<svg role="img" aria-label="{label}" ', 1)
 
-    return text.replace("<svg ", f'<svg role="img" aria-label="{escape(title)}" ', 1)
+
+def one_line(text: str, most: int = LONGEST) -> str:
+    r"""A name as it may stand in a picture: one line, nothing that drives a screen, not too long.
+
+    >>> one_line("a\x1b[31m\nb"), one_line("x" * 100, 8)
+    ('a\\x1b[31m b', 'xxxxx...')
+    """
+    line = " ".join(str(text).split())
+    shown = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in line)
+    return shown if len(shown) <= most else f"{shown[: most - 3]}..."
 
 
 def _drawn(figure: "Figure", form: str) -> bytes:
@@ -61,6 +75,8 @@ def _drawn(figure: "Figure", form: str) -> bytes:
 
     metadata: dict[str, Any] = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}.get(form, {})
     buffer = io.BytesIO()
-    with rc_context(STYLE):  # type: ignore[arg-type]
+    with rc_context(STYLE), warnings.catch_warnings():  # type: ignore[arg-type]
+        # A name in letters that the font lacks is shown as boxes; the file's text is right.
+        warnings.filterwarnings("ignore", "Glyph .* missing from", UserWarning)
         figure.savefig(buffer, format=form, dpi=160, metadata=metadata)
     return buffer.getvalue()

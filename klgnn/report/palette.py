@@ -1,12 +1,12 @@
 """Colors that color-blind people can tell apart, and a letter for each, so that color is not all.
 
-The eight hues are those of Okabe and Ito (2008), "Color Universal Design", without black; further
+The eight hues are those of Okabe and Ito (2008), "Color Universal Design", with a gray for black; further
 classes repeat them lighter and darker, and differ by their letter.
 """
 
 import string
 
-HUES = ("#56B4E9", "#E69F00", "#009E73", "#F0E442", "#0072B2", "#D55E00", "#CC79A7", "#999999")
+HUES = ("#56B4E9", "#E69F00", "#009E73", "#F0E442", "#0072B2", "#D55E00", "#CC79A7", "#C4C4C4")
 TINTS = (0.0, 0.45, -0.35)  # as they are, lighter, darker
 INK, MUTED, PAPER = "#1b1f24", "#8a9199", "#ffffff"
 APART, SAME, OPEN = "#0072B2", "#e3e6ea", "#ffffff"
@@ -23,6 +23,12 @@ def color_of(number: int) -> str:
     target = 255 if tint > 0 else 0
     mixed = (round(value + (target - value) * abs(tint)) for value in _channels(hue))
     return "#" + "".join(f"{value:02x}" for value in mixed)
+
+
+def line_color(number: int) -> str:
+    """A hue that is seen as a thin line on white; yellow is not."""
+    lines = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#5b6670")
+    return lines[number % len(lines)]
 
 
 def ink_on(color: str) -> str:
