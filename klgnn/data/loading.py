@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import fields, replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 
@@ -12,9 +12,10 @@ from klgnn.data.arrays import Arrays
 from klgnn.data.dataset import Dataset
 from klgnn.data.entry import Entry, Options, Ready
 from klgnn.data.errors import DataError
+from klgnn.data.making import guessed, types
 from klgnn.data.preparing import prepared
 from klgnn.data.registry import find, of_pack
-from klgnn.data.task import Target, Task
+from klgnn.data.task import Target
 from klgnn.select import SetPolicy
 
 Normalize = Literal["train", "all"]
@@ -110,19 +111,8 @@ def _own(path: Path) -> Dataset:
         return _known(entry, Options(), found.arrays, str(path))
     arrays = found.arrays
     folds = () if arrays.split is None else (splits.from_codes(arrays.split, found.name),)
-    ready = Ready(arrays, found.task or _guessed(arrays), folds)
+    ready = Ready(arrays, found.task or guessed(arrays), folds)
     return _dataset(found.name, ready, 0, (), (), str(path))
-
-
-def _guessed(arrays: Arrays) -> Task:
-    """Whole numbers from 0 in one column are classes, everything else is regression."""
-    targets, y = tuple(Target(name) for name in arrays.y_names), arrays.y
-    if y is None or len(targets) != 1 or not y.size or y.dtype.kind not in "iu" or y.min() < 0:
-        return Task("regression", "MAE", targets)
-    number = int(y.max()) + 1
-    if number <= 2:
-        return Task("binary", "accuracy", targets)
-    return Task("multiclass", "accuracy", targets, num_classes=number)
 
 
 def _dataset(
@@ -140,14 +130,10 @@ def _dataset(
         ready.task,
         ready.folds,
         fold,
-        (1,) if arrays.x is None else node_types or _types(arrays.x),
-        None if arrays.edge_attr is None else edge_types or _types(arrays.edge_attr),
+        (1,) if arrays.x is None else node_types or types(arrays.x) or (1,),
+        None if arrays.edge_attr is None else edge_types or types(arrays.edge_attr),
         source,
     )
-
-
-def _types(values: Any) -> tuple[int, ...]:
-    return tuple((values.max(axis=0, initial=0).astype(int) + 1).tolist())
 
 
 def _normalized(dataset: Dataset, by: Normalize) -> Dataset:

@@ -3,6 +3,7 @@
 import gzip
 import warnings
 import zlib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -37,3 +38,16 @@ def table(path: Path, dtype: Any, skip: int = 0, columns: Any = None) -> Array:
             " commas; the file is damaged: copy or download it again"
         ) from None
     return found
+
+
+def lines_of(path: Path) -> Iterator[tuple[int, str]]:
+    """The lines of a text file that say something, plain or compressed, with their numbers."""
+    opened = gzip.open if path.suffix == ".gz" else open
+    try:
+        with opened(path, "rt", encoding="utf-8", errors="replace") as file:
+            for number, line in enumerate(file, 1):
+                if line.strip():
+                    yield number, line.strip()
+    except (EOFError, OSError, zlib.error) as error:
+        said = getattr(error, "strerror", None) or error
+        raise DataError(f"{path}: got {said}, expected a file of text") from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -28,6 +29,7 @@ from klgnn.nn.modules import mlp
 from klgnn.nn.save import read_settings
 from klgnn.select import SetPolicy
 from klgnn.train.config import Config, DataConfig, ModelConfig
+from klgnn.train.described import Described, degrees
 from klgnn.train.errors import TrainingError
 from klgnn.train.norm import PooledNorm
 from klgnn.train.typed import unknown
@@ -58,39 +60,49 @@ def limited(dataset: Dataset, limit: int) -> Dataset:
 
 
 def with_label_sets(
-    dataset: Dataset, config: DataConfig, model: nn.Module, progress: bool | None = None
+    dataset: Dataset,
+    config: DataConfig,
+    model: nn.Module,
+    progress: bool | None = None,
+    cache: bool = True,
 ) -> Dataset:
     """The same with the label sets of the configuration, or else of the model's own policy."""
     labeling = labeling_of(model)
     policy = selection(config) or (None if labeling is None else labeling.policy)
     if policy is None or policy.fresh:
         return dataset
-    every = np.unique(np.concatenate([dataset.splits.train, dataset.splits.valid,
-                                      dataset.splits.test]))  # fmt: skip
-    if len(every) == len(dataset):
-        return prepared(dataset, policy, progress=progress)
-    place = np.full(len(dataset), -1)
-    place[every] = np.arange(len(every))
-    some = prepared(dataset.part(every), policy, progress=progress)
-    splits = dataset.splits
-    renamed = Splits(place[splits.train], place[splits.valid], place[splits.test])
-    return replace(some, folds=(renamed,), fold=0)
+    every = len(dataset)
+    used = np.arange(every)
+    if dataset.folds:
+        s = dataset.splits
+        used = np.unique(np.concatenate([s.train, s.valid, s.test]))
+    if len(used) == every:
+        return prepared(dataset, policy, progress=progress, cache=cache)
+    # Graphs of no part get no sets; those of the others keep their numbers.
+    found = prepared(dataset.part(used), policy, progress=progress, cache=cache).label_sets
+    if found is None:
+        raise TrainingError(f"{dataset!r}: got no label sets from {policy!r}, expected some")
+    counts = np.zeros(every, found.counts.dtype)
+    counts[used] = found.counts
+    return replace(dataset, label_sets=replace(found, counts=counts))
 
 
 def selection(config: DataConfig) -> SetPolicy | None:
     """The policy of ``data.select``."""
-    if config.select is None:
-        return None
-    chosen = dict(config.select)
-    if "policy" not in chosen:
+    return None if config.select is None else policy_of(config.select, "data.select")
+
+
+def policy_of(given: Any, where: str) -> SetPolicy:
+    """A policy from its name and fields."""
+    if not isinstance(given, Mapping) or "policy" not in given:
         raise TrainingError(
-            f"data.select: got {chosen}, expected policy and its fields, such as"
+            f"{where}: got {given!r}, expected policy and its fields, such as"
             ' {policy = "All", l = 2}'
         )
     try:
-        policy: SetPolicy = read_settings({"select": chosen})["select"]
-    except TypeError as error:
-        raise TrainingError(f"data.select: got {error}") from None
+        policy: SetPolicy = read_settings({"select": dict(given)})["select"]
+    except (TypeError, GraphError) as error:
+        raise TrainingError(f"{where}: {error}") from None
     return policy
 
 
@@ -110,11 +122,13 @@ def transforms(config: ModelConfig) -> list[Any]:
     return found
 
 
-def build_model(config: Config, dataset: Dataset) -> nn.Module:
+def build_model(config: Config, data: Dataset | Described) -> nn.Module:
     """The network of a configuration for a data set; draws parameters from torch's generator."""
     given = config.model
     chosen = {name: None if item == "none" else item for name, item in given.settings.items()}
-    settings = _from_data(given, dataset) | chosen
+    settings = _from_data(given, data) | chosen
+    if isinstance(settings.get("select"), Mapping):
+        settings["select"] = policy_of(settings["select"], "model.settings.select")
     try:
         model = _of_kind(given, settings)
     except TypeError as error:  # a preset without this argument
@@ -141,28 +155,18 @@ def _of_kind(given: ModelConfig, settings: dict[str, Any]) -> nn.Module:
     raise unknown(f"model.kind: {given.kind}", [*KINDS, *PRESETS, *OTHERS])
 
 
-def _from_data(given: ModelConfig, dataset: Dataset) -> dict[str, Any]:
+def _from_data(given: ModelConfig, data: Dataset | Described) -> dict[str, Any]:
     """What the data says of the settings."""
-    found: dict[str, Any] = {"out": dataset.task.num_outputs}
-    if dataset.num_node_types != (1,):
-        found["node_types"] = list(dataset.num_node_types)
-    if dataset.num_edge_types is not None:
-        found["edge_types"] = list(dataset.num_edge_types)
+    found: dict[str, Any] = {"out": data.task.num_outputs}
+    if data.num_node_types != (1,):
+        found["node_types"] = list(data.num_node_types)
+    if data.num_edge_types is not None:
+        found["edge_types"] = list(data.num_edge_types)
     if extras := {t.key: t.width for t in transforms(given)}:
         found["extras"] = extras
     if given.settings.get("conv") == "pna":
-        found["degrees"] = degrees(dataset.train)
+        found["degrees"] = data.degrees if isinstance(data, Described) else degrees(data.train)
     return found
-
-
-def degrees(dataset: Dataset) -> list[int]:
-    """How many nodes have degree 0, 1, 2, ..."""
-    counts = np.zeros(1, np.int64)
-    for graph in dataset.graphs():
-        found = np.bincount(graph.degrees(), minlength=len(counts))
-        found[: len(counts)] += counts
-        counts = found
-    return [int(count) for count in counts]
 
 
 def _attention(settings: dict[str, Any]) -> nn.Module:

@@ -11,6 +11,7 @@ from typing import Any
 
 from klgnn.train import checkpoint
 from klgnn.train.checkpoint import Progress, write_bytes
+from klgnn.train.described import digest
 from klgnn.train.errors import TrainingError
 from klgnn.train.folder import Run, environment
 from klgnn.train.report import Report
@@ -36,7 +37,7 @@ class Records:
         self.run, self.session, self.about = run, session, about
         self.report = report if session.first else Report(quiet=True)
         self.board: Any = None
-        self.key = {"data": session.dataset.digest, "configuration": session.config.digest}
+        self.key = {"data": digest(session.dataset), "configuration": session.config.digest}
 
     def resumed(self) -> Progress | None:
         """How far the last checkpoint is; None: there is none."""
@@ -63,7 +64,11 @@ class Records:
         write_bytes(self.run.path / "config.toml", session.config.text.encode())
         self.run.write_json(
             "environment.json",
-            {**environment(), "processes": session.fabric.world_size, "data": session.described()},
+            {
+                **environment(),
+                "processes": session.fabric.world_size,
+                "data": session.described().plain,
+            },
         )
         self._curve(progress)
         with warnings.catch_warnings():
@@ -160,6 +165,6 @@ class Records:
             "sittings": progress.sittings,
             "peak_mib": peak / (2**20 if sys.platform == "darwin" else 2**10),
             "parameters": sum(p.numel() for p in session.model.parameters() if p.requires_grad),
-            "graphs": session.described()["graphs"],
+            "graphs": list(session.described().graphs),
             "processes": session.fabric.world_size,
         }

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import warnings
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,8 +16,10 @@ from torch import nn
 from klgnn.data import Dataset
 from klgnn.errors import MissingDependencyError
 from klgnn.train.batches import Batches
-from klgnn.train.building import build_dataset, build_model, degrees, transforms, with_label_sets
+from klgnn.train.building import build_dataset, build_model, transforms, with_label_sets
+from klgnn.train.checkpoint import load_model
 from klgnn.train.config import Config
+from klgnn.train.described import Described
 from klgnn.train.errors import TrainingError
 from klgnn.train.metrics import Scale, loss_of
 from klgnn.train.seeds import mixed, seed_torch
@@ -79,7 +82,35 @@ class Session:
             seed_torch(config.training.seed, "parameters")
             network = build_model(config, dataset)
             dataset = with_label_sets(dataset, config.data, network, progress)
-        model = Scaled(network, Scale(_scaled_targets(config, dataset), dataset.task.num_outputs))
+        return cls._of(config, dataset, network, fabric, _scaled_targets(config, dataset))
+
+    @classmethod
+    def rebuilt(
+        cls, config: Config, described: Described, best: Path, dataset: Dataset,
+        progress: bool | None = None,
+    ) -> tuple[Session, dict[str, Any]]:  # fmt: skip
+        """The network that a run chose, for other graphs, and what its file says of it.
+
+        Args:
+            config: of the run.
+            described: the data it was trained on.
+            best: the file of the network.
+            dataset: the graphs.
+            progress: show progress bars.
+        """
+        fabric = make_fabric(config)
+        network = build_model(config, described)
+        with fabric.rank_zero_first():
+            of_run = bool(dataset.folds)  # other graphs come once: their sets are not kept
+            dataset = with_label_sets(dataset, config.data, network, progress, cache=of_run)
+        session = cls._of(config, dataset, network, fabric, None)
+        return session, load_model(best, session.model)
+
+    @classmethod
+    def _of(
+        cls, config: Config, dataset: Dataset, network: nn.Module, fabric: Any, scaled: Array | None
+    ) -> Session:
+        model = Scaled(network, Scale(scaled, dataset.task.num_outputs))
         if config.training.precision == "64":
             model = model.double()
         o = config.optimizer
@@ -110,21 +141,10 @@ class Session:
         """Whether this process is the one that writes."""
         return bool(self.fabric.is_global_zero)
 
-    def described(self) -> dict[str, Any]:
+    def described(self) -> Described:
         """What a file must say of the data so that the network can be built again."""
-        d = self.dataset
-        found = {
-            "name": d.name,
-            "digest": d.digest,
-            "source": d.source.rsplit(os.sep, 1)[-1],
-            "graphs": [len(part) for part in (d.splits.train, d.splits.valid, d.splits.test)],
-            "task": asdict(d.task),
-            "num_node_types": list(d.num_node_types),
-            "num_edge_types": None if d.num_edge_types is None else list(d.num_edge_types),
-        }
-        if self.config.model.settings.get("conv") == "pna":
-            found["degrees"] = degrees(d.train)
-        return found
+        pna = self.config.model.settings.get("conv") == "pna"
+        return Described.of(self.dataset, with_degrees=pna)
 
 
 def make_fabric(config: Config) -> Any:
