@@ -32,7 +32,12 @@ def read(source: Any, options: Options) -> Graph:
         raise GraphError("directed: got True, but DIMACS graphs are undirected; leave it out")
     if options.colors("edge_colors", None) is not None:
         raise GraphError("edge_colors: DIMACS edges have none; leave it out")
-    num_nodes, edges, colors = _parse(source.splitlines() if isinstance(source, str) else source)
+    if isinstance(source, bytes):
+        source = source.decode("utf-8", "replace")
+    lines = source.splitlines() if isinstance(source, str) else source
+    if not isinstance(lines, Iterable):
+        raise GraphError(f"got {type(lines).__name__}, expected the text of a DIMACS file")
+    num_nodes, edges, colors = _parse(lines)
     node_colors = None
     if colors:
         node_colors = np.zeros(num_nodes, np.int64)  # bliss: color 0 where no line says
@@ -61,11 +66,13 @@ def write(graph: Graph) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _parse(lines: Iterable[str]) -> tuple[int, list[tuple[int, int]], dict[int, int]]:
+def _parse(lines: Iterable[Any]) -> tuple[int, list[tuple[int, int]], dict[int, int]]:
     num_nodes: int | None = None
     edges: list[tuple[int, int]] = []
     colors: dict[int, int] = {}
     for number, line in enumerate(lines, 1):
+        if not isinstance(line, str):
+            raise GraphError(f"got {type(line).__name__}, expected the text of a DIMACS file")
         words = line.split()
         match words:
             case [] | ["c", *_]:

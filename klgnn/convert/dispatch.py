@@ -7,6 +7,7 @@ from typing import Any
 
 from klgnn._edges import Parallel
 from klgnn.attributes import as_array
+from klgnn.convert import _by_number
 from klgnn.convert.options import UNCHOSEN, Options, is_instance
 from klgnn.errors import GraphError
 from klgnn.graph import Graph
@@ -25,6 +26,11 @@ FORMS = {
     "numpy": "klgnn.convert.numpy",
     "edges": "klgnn.convert.edges",
 }
+
+# Forms that are objects of a library, and nothing else can be read as.
+OBJECTS = ("networkx", "igraph", "pyg", "scipy")
+# Forms that look up a dict of colors by their own nodes and edges.
+NAMED = (FORMS["networkx"], FORMS["igraph"])
 
 
 def as_graph(
@@ -48,8 +54,8 @@ def as_graph(
             node to value, or False for none. By default PyG gives ``x``, molecules their atomic
             numbers, and other forms none; where attributes are left out that way, a warning says
             so (:class:`klgnn.AttributesIgnoredWarning`). None is the default without the warning.
-        edge_colors: likewise; PyG gives ``edge_attr``, molecules their bond types. For matrices,
-            ``"weight"`` makes the entries colors.
+        edge_colors: likewise, with a dict from node pair to value; PyG gives ``edge_attr``,
+            molecules their bond types. For matrices, ``"weight"`` makes the entries colors.
         directed: default: what the source says, else undirected.
         parallel: ``"refuse"`` (default), ``"collapse"`` or ``"color"``: see
             :meth:`klgnn.Graph.from_edges`.
@@ -65,11 +71,14 @@ def as_graph(
     if directed is not None and not isinstance(directed, bool):
         raise GraphError(f"directed: got {directed!r}, expected True, False or None")
     if isinstance(source, Graph):
-        return _adapted(source, options)
+        return _by_number.read(_adapted, source, options)
     if is_instance(source, "torch", "Tensor"):
         source = as_array(source)
     if form is not None:
-        return _checked_read(form_module(form), source, options)
+        module = form_module(form)
+        if form in OBJECTS and not module.recognizes(source):
+            raise GraphError(f"form: got {form!r} for a {type(source).__name__}; leave it out")
+        return _checked_read(module, source, options)
     for name in FORMS:
         module = form_module(name)
         if module.recognizes(source):
@@ -77,7 +86,7 @@ def as_graph(
     if hasattr(source, "__fspath__"):
         from klgnn.convert.files import read_one
 
-        return read_one(source, options)
+        return _by_number.read(read_one, source, options)
     if isinstance(source, str | bytes):
         raise GraphError("got several lines of text, expected one graph; use klgnn.read_graphs")
     raise GraphError(
@@ -113,10 +122,12 @@ def form_module(name: str) -> ModuleType:
 
 def _checked_read(module: ModuleType, source: Any, options: Options) -> Graph:
     try:
-        graph: Graph = module.read(source, options)
+        if module.__name__ in NAMED:
+            graph: Graph = module.read(source, options)
+            return graph
+        return _by_number.read(module.read, source, options)
     except RecursionError:
         raise GraphError(f"got a {type(source).__name__} nested too deeply to read") from None
-    return graph
 
 
 def _adapted(graph: Graph, options: Options) -> Graph:

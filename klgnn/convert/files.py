@@ -28,6 +28,7 @@ SUFFIXES = {
     ".dimacs": "dimacs",
     ".bliss": "dimacs",
 }
+LINES_WITHOUT_COLORS = ("graph6", "sparse6", "digraph6")
 CHUNK_BYTES = 2**14  # of text, decoded together: large enough to vectorize, small for the cache
 _MARKS = {b":": "sparse6", b"&": "digraph6"}  # how a line says it is not graph6
 PathOrLines = str | PathLike[str] | Iterable[bytes | str]
@@ -81,6 +82,10 @@ def write_graphs(
     path = Path(path)
     chosen = form or _form_of(path)
     module = form_module(chosen)
+    if chosen not in (*LINES_WITHOUT_COLORS, "dimacs"):
+        raise GraphError(f"form: got {chosen!r}, which is read only; write .g6, .s6, .d6 or .col")
+    if isinstance(graphs, Graph):
+        raise GraphError("got a Graph, expected a list of graphs; write [graph]")
     count = 0
     with _files.replacing(path) as raw, _packed(raw, path) as file:
         for source in graphs:
@@ -94,17 +99,17 @@ def write_graphs(
 
 def read_one(path: Any, options: Options) -> Graph:
     """The graph of a file that holds exactly one."""
-    graphs = read_graphs(
-        path,
-        node_colors=options.node_colors,
-        edge_colors=options.edge_colors,
-        parallel=options.parallel,
-    )
-    first = list(itertools.islice(graphs, 2))
+    path = Path(path)
+    form = _form_of(path)
+    inside, beside = options, Options(directed=options.directed)
+    if form in LINES_WITHOUT_COLORS:
+        inside, beside = Options(parallel=options.parallel), options
+    with _opened(path) as file:
+        first = list(itertools.islice(_from_lines(limited_lines(file), form, inside), 2))
     if len(first) != 1:
         count = "no graph" if not first else "more than one graph"
-        raise GraphError(f"{Path(path).name}: got {count}, expected one; use klgnn.read_graphs")
-    return _text.colored(first[0], Options(directed=options.directed))
+        raise GraphError(f"{path.name}: got {count}, expected one; use klgnn.read_graphs")
+    return _text.colored(first[0], beside)
 
 
 def _from_lines(lines: Iterable[bytes | str], form: str, options: Options) -> Iterator[Graph]:
@@ -113,7 +118,13 @@ def _from_lines(lines: Iterable[bytes | str], form: str, options: Options) -> It
         yield dimacs.read((line.decode("utf-8", "replace") for _, line in numbered), options)
     elif form == "smiles":
         yield from _molecules(numbered, options)
-    elif form in ("graph6", "sparse6", "digraph6"):
+    elif form in LINES_WITHOUT_COLORS:
+        for what in ("node_colors", "edge_colors"):
+            if options.colors(what, None) is not None:
+                raise GraphError(
+                    f"{what}: got a choice for {form}, which holds no colors; color each graph by"
+                    " klgnn.as_graph(graph, ...)"
+                )
         for chunk in _chunks(numbered):
             yield from _decode(chunk, options)
     else:

@@ -84,8 +84,9 @@ def write(graph: Graph) -> Any:
 
     foreign: Any = nx.DiGraph() if graph.directed else nx.Graph()
     names = range(graph.num_nodes) if graph.names is None else graph.names
-    if len(set(names)) != len(names):
-        raise GraphError("names: got the same name twice, networkx needs them distinct; rename()")
+    if len(set(names)) != len(names) or None in names:
+        got = "None" if None in names else "the same name twice"
+        raise GraphError(f"names: got {got}, networkx needs distinct names, not None; rename()")
     foreign.add_nodes_from(names)
     foreign.add_edges_from((names[u], names[v]) for u, v in graph.edges().tolist())
     if graph.node_colors is not None:

@@ -29,6 +29,12 @@ class Options:
     directed: bool | None = None
     parallel: Parallel | None = None
 
+    def __post_init__(self) -> None:
+        if self.parallel not in (None, "refuse", "collapse", "color"):
+            raise GraphError(
+                f"parallel: got {self.parallel!r}, expected 'refuse', 'collapse' or 'color'"
+            )
+
     def colors(self, which: str, default: Any) -> Any:
         """The user's choice of node or edge colors; False means none."""
         chosen = getattr(self, which)

@@ -1,6 +1,7 @@
 """PyTorch Geometric's Data."""
 
 import math
+import operator
 from typing import Any
 
 import numpy as np
@@ -65,10 +66,15 @@ def write(graph: Graph) -> Any:
 
 def _count_nodes(source: Any, fields: dict[str, Any], entries: Any) -> int:
     """What the Data says of its size; the largest node number where it says nothing."""
-    if "num_nodes" in fields:
-        return int(fields["num_nodes"])
-    if any(key in fields for key in ("x", "pos", "batch")):
-        return int(source.num_nodes)
+    given = fields.get("num_nodes")
+    try:
+        if given is not None:
+            return operator.index(given)  # also of a tensor
+        if any(key in fields for key in ("x", "pos", "batch")):
+            return operator.index(source.num_nodes)
+    except (TypeError, IndexError):
+        got = "a Data that does not tell its size" if given is None else repr(given)
+        raise GraphError(f"num_nodes: got {got}, expected a whole number") from None
     return int(entries.max()) + 1 if entries.size else 0
 
 
@@ -98,13 +104,13 @@ def _node_tensors(source: Any, fields: dict[str, Any]) -> list[str]:
 
 def _as_rows(values: Any, name: str) -> Any:
     """A tensor or an array; PyG itself lets an attribute be anything."""
-    if hasattr(values, "detach"):
-        return as_array(values)
-    if isinstance(values, np.ndarray) and values.ndim:
-        return values
+    array = as_array(values) if hasattr(values, "detach") else values
+    if isinstance(array, np.ndarray) and array.ndim:
+        return array
+    got = "a single value" if array is not values else type(values).__name__
     raise GraphError(
-        f"{name}: got {type(values).__name__}, expected a tensor; klgnn.as_graph takes values as"
-        " node_colors= and edge_colors= too"
+        f"{name}: got {got}, expected a tensor with one row per item; klgnn.as_graph takes values"
+        " as node_colors= and edge_colors= too"
     )
 
 

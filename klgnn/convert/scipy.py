@@ -20,7 +20,12 @@ def recognizes(source: Any) -> bool:
 def read(source: Any, options: Options) -> Graph:
     """A graph from the nonzero entries: 0 and 1, or any with ``edge_colors="weight"``."""
     n = _matrix.check_square(source.shape)
-    entries = source.tocoo()
+    try:
+        if hasattr(source, "check_format"):
+            source.check_format(full_check=True)  # tocoo() trusts the rows, and could crash
+        entries = source.tocoo()
+    except ValueError as error:
+        raise GraphError(f"matrix: got damaged rows ({error}); build it anew") from None
     if entries.dtype.kind not in "biuf":
         raise GraphError(f"matrix: got dtype {entries.dtype}, expected numbers")
     entries.sum_duplicates()

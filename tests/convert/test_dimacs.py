@@ -40,3 +40,10 @@ def test_dimacs_and_bliss():
 def test_any_dimacs_text_is_a_graph_or_a_graph_error(text):
     with contextlib.suppress(GraphError):
         as_graph("p edge 5 3\n" + text, form="dimacs")
+
+
+def test_bytes_and_things_that_are_no_text():
+    assert as_graph(b"p edge 3 1\ne 1 2\n", form="dimacs").num_nodes == 3
+    for source in (7, [1, 2]):
+        with pytest.raises(GraphError, match="expected the text of a DIMACS file"):
+            as_graph(source, form="dimacs")

@@ -58,3 +58,15 @@ def test_direction_is_said_in_plain_words():
 def test_things_that_hold_no_graph(source):
     with pytest.raises(GraphError, match=f"got {type(source).__name__}, expected one of the forms"):
         as_graph(source)
+
+
+@pytest.mark.parametrize("form", ["networkx", "igraph", "pyg", "scipy"])
+def test_a_form_that_is_not_the_objects(form):
+    with pytest.raises(GraphError, match=f"form: got '{form}' for a list; leave it out"):
+        as_graph([(0, 1)], form=form)
+
+
+def test_parallel_is_checked_whatever_the_form():
+    for source in ("Bw", [(0, 1)], nx.path_graph(2)):
+        with pytest.raises(GraphError, match="parallel: got 'merge', expected"):
+            as_graph(source, parallel="merge")

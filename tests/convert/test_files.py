@@ -118,3 +118,20 @@ def test_lines_of_four_kinds_and_line_ends(tmp_path):
 def test_lines_that_are_no_text(lines, message):
     with pytest.raises(GraphError, match=message):
         list(read_graphs(lines))
+
+
+def test_what_is_said_about_colors_is_never_dropped(tmp_path):
+    for options in ({"node_colors": [1, 2, 3]}, {"edge_colors": "bond"}):
+        with pytest.raises(GraphError, match="a choice for graph6, which holds no colors"):
+            next(read_graphs(["Bw"], **options))
+    with pytest.raises(GraphError, match="parallel: got 'merge'"):
+        next(read_graphs(["Bw"], parallel="merge"))
+    assert list(read_graphs(["Bw"], node_colors=False, edge_colors=False)) == [TRIANGLE]
+
+
+def test_what_cannot_be_written(tmp_path):
+    with pytest.raises(GraphError, match="'smiles', which is read only; write"):
+        write_graphs([TRIANGLE], tmp_path / "a.smi")
+    with pytest.raises(GraphError, match=r"expected a list of graphs; write \[graph\]"):
+        write_graphs(TRIANGLE, tmp_path / "a.g6")
+    assert not list(tmp_path.iterdir())

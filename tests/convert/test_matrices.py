@@ -72,3 +72,13 @@ def test_weights_of_every_kind():
     for bad in ([1, 2], "mass"):
         with pytest.raises(GraphError, match="weight"):
             as_graph(np.ones((2, 2)), edge_colors=bad)
+
+
+@pytest.mark.parametrize("part", ["indices", "indptr"])
+@pytest.mark.parametrize("value", [99, -1])
+@pytest.mark.parametrize("kind", [sp.csr_array, sp.csc_matrix, sp.bsr_array])
+def test_damaged_rows_are_refused(kind, part, value):
+    matrix = kind(np.array([[0, 1, 0], [1, 0, 1], [0, 1, 0]]))
+    getattr(matrix, part)[1] = value
+    with pytest.raises(GraphError, match="got damaged rows"):
+        as_graph(matrix)

@@ -73,3 +73,8 @@ def test_parallel_edges_with_attributes():
     assert as_graph(multi.subgraph([0, 1]), edge_colors="kind", parallel="color") == one
     with pytest.raises(GraphError, match="different colors"):
         as_graph(multi, edge_colors="kind", parallel="collapse")
+
+
+def test_a_node_that_networkx_cannot_hold():
+    with pytest.raises(GraphError, match="names: got None, networkx needs"):
+        as_graph([(0, 1)]).rename([None, "b"]).to("networkx")

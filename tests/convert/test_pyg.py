@@ -69,3 +69,14 @@ def test_edge_attributes_must_agree_in_both_directions():
         as_graph(pyg.Data(edge_index=edges, edge_attr=torch.tensor([1, 2]), num_nodes=2))
     with pytest.raises(GraphError, match="NaN"):
         as_graph(pyg.Data(edge_index=edges, x=torch.full((2, 3), float("nan"))))
+
+
+def test_sizes_that_cannot_be_told():
+    edges = torch.tensor([[0, 1], [1, 0]])
+    with pytest.raises(GraphError, match="num_nodes: got 'two', expected a whole number"):
+        as_graph(pyg.Data(edge_index=edges, num_nodes="two"))
+    with pytest.raises(GraphError, match="got a Data that does not tell its size"):
+        as_graph(pyg.Data(edge_index=edges, x=torch.tensor(1.0)))
+    with pytest.raises(GraphError, match="x: got a single value, expected a tensor with one row"):
+        as_graph(pyg.Data(edge_index=edges, x=torch.tensor(1.0), num_nodes=2))
+    assert as_graph(pyg.Data(edge_index=edges, num_nodes=torch.tensor(4))).num_nodes == 4
