@@ -30,6 +30,7 @@ def readable(num_bytes: float) -> str:
     >>> readable(3 * 2**30)
     '3.0 GiB'
     """
+    num_bytes = min(num_bytes, 10**300)  # what a float holds
     for unit in ("bytes", "KiB", "MiB", "GiB"):
         if num_bytes < 1024:
             return f"{num_bytes:.0f} bytes" if unit == "bytes" else f"{num_bytes:.1f} {unit}"

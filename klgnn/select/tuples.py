@@ -45,8 +45,9 @@ class AllTuples:
         total = n**l
         for start in range(0, total, CHUNK):
             flat = np.arange(start, min(start + CHUNK, total), dtype=np.int64)
-            powers = n ** np.arange(l - 1, -1, -1, dtype=np.int64)
-            tuples = flat[:, None] // powers % max(n, 1)
+            tuples = np.empty((len(flat), l), np.int64)
+            for i in range(l - 1, -1, -1):  # digit by digit: n^l may be more than a word holds
+                flat, tuples[:, i] = np.divmod(flat, n)
             if self.distinct and l > 1:
                 ordered = np.sort(tuples, axis=1)
                 tuples = tuples[(ordered[:, 1:] != ordered[:, :-1]).all(axis=1)]

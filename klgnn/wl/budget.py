@@ -3,6 +3,8 @@
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+import numpy as np
+
 from klgnn import _memory
 from klgnn.errors import GraphError
 from klgnn.graph import Graph
@@ -139,7 +141,8 @@ def check_mode(mode: str) -> None:
 
 def check_budget(budget: Any) -> None:
     """Refuse a budget that is no number of bytes."""
-    if budget is not None and (isinstance(budget, bool) or not isinstance(budget, int | float)):
+    is_number = isinstance(budget, int | float | np.integer) and not isinstance(budget, bool)
+    if budget is not None and not (is_number and budget >= 0):  # NaN is neither
         raise GraphError(f"budget: got {budget!r}, expected a number of bytes, such as 2 * 10**9")
 
 

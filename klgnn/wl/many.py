@@ -94,8 +94,10 @@ def fingerprint(
     >>> fingerprint(cycle(6), 1) == fingerprint(cycle(6).relabel([3, 1, 0, 2, 5, 4]), 1)
     True
     """
+    from klgnn.convert import as_graph
+
     method = as_method(k, l, variant, pooling, labels, subgraphs, rounds)
-    [only] = _graphs([graph])
+    only = graph if isinstance(graph, Graph) else as_graph(graph)
     check_named(method)
     budgets.check(only, method, budget)
     kind = "directed" if only.directed else "undirected"
@@ -131,7 +133,11 @@ def _graphs(source: Any) -> Iterator[Graph]:
     if isinstance(source, str | PathLike):
         yield from read_graphs(source)
         return
-    if isinstance(source, Graph) or not isinstance(source, Iterable):
+    is_one = isinstance(source, Graph | bytes | dict) or hasattr(source, "adj")
+    if is_one or not isinstance(source, Iterable):
         raise GraphError(f"graphs: got {type(source).__name__}, expected a list or a path")
-    for graph in source:
-        yield graph if isinstance(graph, Graph) else as_graph(graph)
+    for position, graph in enumerate(source):
+        try:
+            yield graph if isinstance(graph, Graph) else as_graph(graph)
+        except GraphError as error:
+            raise GraphError(f"graph {position}: {error}") from None

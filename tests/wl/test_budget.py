@@ -3,10 +3,12 @@
 import time
 import tracemalloc
 
+import numpy as np
 import pytest
 
 from klgnn import (
     Graph,
+    GraphError,
     MemoryBudgetError,
     Method,
     color_history,
@@ -148,3 +150,25 @@ def test_the_estimate_bounds_what_is_taken(n, method):
         assert tracemalloc.get_traced_memory()[1] < 2 * expected + 500_000
     finally:
         tracemalloc.stop()
+
+
+@pytest.mark.parametrize("budget", [-1, float("nan")])
+def test_budgets_that_are_none(budget):
+    with pytest.raises(GraphError, match="budget: got"):
+        distinguish(families.cycle(6), families.path(6), 2, budget=budget)
+
+
+def test_budgets_of_numpy():
+    pair = families.cycle(6), families.path(6)
+    assert distinguish(*pair, 2, budget=np.int64(10**9))
+    with pytest.raises(MemoryBudgetError, match="10 bytes is allowed"):
+        distinguish(*pair, 2, budget=np.int64(10))
+
+
+@pytest.mark.parametrize(("k", "l"), [(1, 20), (2, 70), (400, 400)])
+def test_more_label_tuples_than_a_word_holds(k, l):
+    expected = estimate(families.rook(4), k, l)
+    assert expected.label_tuples == 16**l
+    assert "labeled graphs" in str(expected)
+    first = next(AllTuples().label_tuples(families.rook(4), 20))[[0, 1, 16, -1], -4:]
+    assert first.tolist() == [[0, 0, 0, 0], [0, 0, 0, 1], [0, 0, 1, 0], [15, 15, 15, 15]]

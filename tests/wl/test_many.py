@@ -95,3 +95,14 @@ def test_exp(shared_data):
     assert (by_11wl[0::2] != by_11wl[1::2]).all()
     assert same_partition(by_1wl[:40], partition(graphs[:40], 1, mode="exact"))
     assert np.array_equal(by_1wl, partition(graphs, 2))
+
+
+@pytest.mark.parametrize("source", [b"Bw", {1: "Bw"}, nx.path_graph(3), 7])
+def test_what_is_no_list_of_graphs(source):
+    with pytest.raises(GraphError, match=f"graphs: got {type(source).__name__}, expected a list"):
+        partition(source)
+
+
+def test_which_of_the_graphs_is_bad():
+    with pytest.raises(GraphError, match="graph 1: got NoneType"):
+        partition(["Bw", None])
