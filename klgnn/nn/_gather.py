@@ -25,7 +25,7 @@ def group_by(key: Any, size: int, ptr: Any, order: Any) -> None:
     ptr[0] = 0
 
 
-@njit(cache=True, nogil=True, fastmath={"contract", "nsz"})
+@njit(cache=True, nogil=True, fastmath={"contract", "nsz", "reassoc"})
 def forward(
     first: int, last: int, h: Any, scale: Any, root: Any, ptr: Any, source: Any, kind: Any,
     edges: Any, z: Any, own: Any,
@@ -48,12 +48,15 @@ def forward(
                     z[r, d] += h[s, d]
 
 
-@njit(cache=True, nogil=True, fastmath={"contract", "nsz"})
+@njit(cache=True, nogil=True, fastmath={"contract", "nsz", "reassoc"})
 def backward(
     first: int, last: int, h: Any, scale: Any, root_ptr: Any, root_rows: Any, ptr: Any,
     target: Any, kind: Any, edges: Any, grad_z: Any, grad_own: Any, grad_h: Any, grad_edges: Any,
 ) -> float:  # fmt: skip
-    """Rows ``first`` to ``last`` of grad_h; adds to grad_edges, and returns the share of scale."""
+    """Rows ``first`` to ``last`` of grad_h; adds to grad_edges, and returns the share of scale.
+
+    ``edges`` and ``grad_own`` have no rows where there are none.
+    """
     width = h.shape[1]
     grad_scale = 0.0
     for c in range(first, last):
@@ -62,9 +65,11 @@ def backward(
         for i in range(root_ptr[c], root_ptr[c + 1]):
             r = root_rows[i]
             for d in range(width):
-                grad_h[c, d] += scale * grad_z[r, d] + grad_own[r, d]
-            for d in range(width):
+                grad_h[c, d] += scale * grad_z[r, d]
                 grad_scale += grad_z[r, d] * h[c, d]
+            if grad_own.shape[0]:
+                for d in range(width):
+                    grad_h[c, d] += grad_own[r, d]
         for a in range(ptr[c], ptr[c + 1]):
             r = target[a]
             if edges.shape[0]:
@@ -78,7 +83,7 @@ def backward(
     return grad_scale
 
 
-@njit(cache=True, nogil=True, fastmath={"contract", "nsz"})
+@njit(cache=True, nogil=True, fastmath={"contract", "nsz", "reassoc"})
 def weighted_sum(
     first: int, last: int, h: Any, ptr: Any, source: Any, weight: Any, out: Any
 ) -> None:

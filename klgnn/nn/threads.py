@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 import numpy.typing as npt
@@ -13,19 +14,21 @@ import torch
 from torch import Tensor
 
 Array = npt.NDArray[Any]
-SMALL = 4096  # rows that one thread handles sooner than two would start
+SMALL = 2048  # rows that one thread handles sooner than two would start
+MOST = 16  # shares of one call: enough for a busy core to take fewer of them
 
 
 def in_threads(work: Callable[[int, int], Any], rows: int) -> list[Any]:
     """``work(first, last)`` for shares of the rows; results in order.
 
-    Each thread has its own rows, so results do not depend on chance; sums over threads do depend on
-    their number in the last bits, as everywhere in torch.
+    Shares depend on the rows alone, so results depend neither on chance nor on how many threads
+    there are.
     """
-    threads = min(torch.get_num_threads(), max(rows // SMALL, 1))
+    shares = min(max(rows // SMALL, 1), MOST)
+    bounds = [rows * i // shares for i in range(shares + 1)]
+    threads = min(torch.get_num_threads(), shares)
     if threads == 1:
-        return [work(0, rows)]
-    bounds = [rows * i // threads for i in range(threads + 1)]
+        return [work(*share) for share in pairwise(bounds)]
     return list(_pool(threads).map(work, bounds[:-1], bounds[1:]))
 
 

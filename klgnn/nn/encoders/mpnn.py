@@ -12,9 +12,11 @@ from klgnn.errors import GraphError
 from klgnn.nn.encoders.base import Encoder
 from klgnn.nn.encoders.norm import RowBatchNorm
 from klgnn.nn.features import Features
+from klgnn.nn.fused import How, fused
 from klgnn.nn.hear import hear
 from klgnn.nn.modules import reset
 from klgnn.nn.rowwise import rowwise
+from klgnn.nn.threads import is_fused
 from klgnn.nn.wiring import Step, Wiring
 
 Norm = Literal["layer", "batch"] | None
@@ -109,6 +111,11 @@ class MPNNLayer(nn.Module):
     def forward(self, h: Tensor, step: Step, edge_attr: Tensor | None) -> Tensor:
         """``(rows before, dim)`` to ``(step.size, dim)``."""
         embedded = None if self.edges is None else self.edges(edge_attr)
+        if torch.is_autocast_enabled("cpu"):  # one pass in full precision is faster than many
+            kind = self.first.weight.dtype
+            h, embedded = h.to(kind), None if embedded is None else embedded.to(kind)
+        if self._is_fused(h, embedded):
+            return self._fused(h, embedded, step)
         new, own = hear(h, 1 + self.eps, embedded, step)
         if isinstance(self.norms[0], RowBatchNorm):
             new = self._update(new, step.count)
@@ -116,6 +123,25 @@ class MPNNLayer(nn.Module):
             new = rowwise(self._update, new, self._row_parameters)
         new = self.dropout(new)
         return own + new if self.residual else new
+
+    def _is_fused(self, h: Tensor, embedded: Tensor | None) -> bool:
+        """Whether one kernel does it all: on a CPU, for the paper's layer."""
+        drops = self.training and self.dropout.p > 0
+        plain = type(self.activation) is nn.ReLU and not drops
+        norms = {type(norm) for norm in self.norms}
+        known = norms <= {nn.LayerNorm, nn.Identity} and len(norms) == 1
+        return plain and known and is_fused(h, embedded, self.first.weight, self.eps)
+
+    def _fused(self, h: Tensor, embedded: Tensor | None, step: Step) -> Tensor:
+        one, zero = torch.ones_like(self.first.bias), torch.zeros_like(self.first.bias)
+        vectors, eps = [], None
+        for linear, norm in zip((self.first, self.second), self.norms, strict=True):
+            vectors += [linear.bias, one, zero]
+            if isinstance(norm, nn.LayerNorm):
+                vectors[-2:], eps = [norm.weight, norm.bias], norm.eps
+        weights = torch.stack([self.first.weight, self.second.weight])
+        how = How(eps, self.residual)
+        return fused(h, 1 + self.eps, embedded, weights, torch.stack(vectors), step, how)
 
     def _update(self, new: Tensor, count: Tensor | None = None) -> Tensor:
         for linear, norm in zip((self.first, self.second), self.norms, strict=True):
