@@ -1,13 +1,14 @@
 """explore, demo and families: pages to look at, and the names of graphs."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from klgnn.cli import options as o
 from klgnn.cli.answers import Answer, answer, columns
 from klgnn.cli.comparing import two_graphs
+from klgnn.cli.many import on_terminal
 
 Output = Annotated[Path, typer.Option("--output", "-o", help="The page to write.")]
 Serve = Annotated[bool, typer.Option("--serve", help="Show it on this machine instead.")]
@@ -27,18 +28,23 @@ def explore(
     from klgnn.report import explorer_page, serve_page
 
     one, two = two_graphs(g, h, form, plain)
-    chosen = {
+    chosen: Any = {
         "names": (one.name, two.name),
         "max_k": max_k,
         "max_l": max_l,
         "max_seconds": seconds,
+        "progress": on_terminal(),
     }
     if serve:
         page = explorer_page(one.graph, two.graph, **chosen)
-        serve_page(page, port, announce=lambda url: typer.echo(f"{url}  (Ctrl-C ends it)"))
+        serve_page(page, port, announce=lambda url: _say_where(url, json))
         return Answer("")
     written = of(one.graph, two.graph, output, **chosen)
     return answer(f"{written}: open it in a browser", {"path": str(written)}, json)
+
+
+def _say_where(url: str, json: bool) -> None:
+    answer(f"{url}  (Ctrl-C ends it)", {"url": url}, json).show()
 
 
 def demo(

@@ -1,6 +1,7 @@
 """Pictures and pages: graphs in their stable colors, verdicts, grids, curves, and an explorer."""
 
 from klgnn.report.curves import draw_curves
+from klgnn.report.explorer import explore, explorer_page, serve_page
 from klgnn.report.figures import save, to_svg
 from klgnn.report.graphs import draw_graph, draw_pair
 from klgnn.report.grid import draw_grid
@@ -12,6 +13,9 @@ __all__ = [
     "draw_grid",
     "draw_pair",
     "draw_table",
+    "explore",
+    "explorer_page",
     "save",
+    "serve_page",
     "to_svg",
 ]

@@ -1,7 +1,7 @@
 """Colors that color-blind people can tell apart, and a letter for each, so that color is not all.
 
-The eight hues are those of Okabe and Ito (2008), "Color Universal Design", with a gray for black; further
-classes repeat them lighter and darker, and differ by their letter.
+The eight hues are those of Okabe and Ito (2008), "Color Universal Design", with a gray for black;
+further classes repeat them lighter and darker, and differ by their letter.
 """
 
 import string
