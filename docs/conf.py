@@ -12,16 +12,18 @@ extensions = [
     "sphinx.ext.autosummary",
     "sphinx.ext.napoleon",
 ]
-exclude_patterns = ["_build"]
+exclude_patterns = ["_build", "_templates"]
 nitpicky = True
 # Annotations name types of other libraries and private aliases, which have no page here.
 nitpick_ignore_regex = [
     ("py:(class|data|obj|exc)", r".*"),
     ("py:mod", r"klgnn\.\w+\.\w+"),  # parts of a folder, which docstrings point the developer to
     ("py:func", r"[a-z_]+"),  # a neighbor in the same folder, likewise
+    ("py:func", r"klgnn\.nn\.(encoders\._probe\.probe|labeled\.labeled_graphs)"),  # likewise
 ]
 
 autosummary_generate = True
+templates_path = ["_templates"]
 autodoc_typehints = "signature"
 autodoc_member_order = "bysource"
 autodoc_default_options = {"members": True, "exclude-members": "__init__"}

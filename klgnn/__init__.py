@@ -12,7 +12,7 @@ from klgnn.errors import AttributesIgnoredWarning, GraphError, MissingDependency
 from klgnn.graph import Graph
 
 if TYPE_CHECKING:
-    from klgnn import convert, counts, families, select, wl
+    from klgnn import convert, counts, data, families, nn, report, select, wl
     from klgnn.convert import as_graph, read_graphs, write_graphs
     from klgnn.wl import (
         Coloring,
@@ -50,15 +50,18 @@ __all__ = [
     "colors",
     "convert",
     "counts",
+    "data",
     "distinguish",
     "encode",
     "estimate",
     "families",
     "fingerprint",
     "frontier",
+    "nn",
     "partition",
     "presets",
     "read_graphs",
+    "report",
     "select",
     "wl",
     "write_graphs",
@@ -67,8 +70,11 @@ __all__ = [
 _MODULES = {
     "convert": "klgnn.convert",
     "counts": "klgnn.counts",
+    "data": "klgnn.data",
     "families": "klgnn.families",
+    "nn": "klgnn.nn",
     "presets": "klgnn.wl.presets",
+    "report": "klgnn.report",
     "select": "klgnn.select",
     "wl": "klgnn.wl",
 }

@@ -62,6 +62,19 @@ print(*[m for m in {HEAVY} if m in sys.modules])"""
     assert set(run_python(code).split()) <= {"scipy"}
 
 
+@pytest.mark.parametrize("library", ["torch", "torch_geometric"])
+def test_networks_say_which_library_is_missing(library):
+    code = f"""
+import sys, klgnn
+sys.modules["{library}"] = None
+try:
+    klgnn.nn
+except klgnn.MissingDependencyError as error:
+    print(error)"""
+    expected = f"klgnn.nn needs {library}, which is not installed: pip install 'klgnn[nn]'"
+    assert run_python(code).strip() == expected
+
+
 def test_import_is_fast():
     """Under 0.15 s beyond numpy, in the best of several runs, since the machine is noisy."""
     code = "import numpy, time; t = time.perf_counter(); import klgnn; print(time.perf_counter()-t)"

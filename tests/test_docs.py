@@ -8,10 +8,22 @@ from pathlib import Path
 import pytest
 
 import klgnn
-from klgnn import attributes, convert, counts, encode, families, presets, report, select, wl
+from klgnn import (
+    attributes,
+    convert,
+    counts,
+    data,
+    encode,
+    families,
+    nn,
+    presets,
+    report,
+    select,
+    wl,
+)
 
 ROOT = Path(__file__).parents[1]
-MODULES = [klgnn, convert, families, counts, wl, select, report]
+MODULES = [klgnn, convert, families, counts, wl, select, nn, data, report]
 
 
 def documented():
@@ -58,15 +70,16 @@ def test_every_form_is_in_the_guide():
         assert titles.get(form, form).lower() in guide.lower(), form
 
 
-def test_every_preset_is_in_the_reference_and_in_the_table():
-    guide = (ROOT / "docs" / "engine.rst").read_text()
+@pytest.mark.parametrize(("module", "page"), [(presets, "engine"), (nn.presets, "expressive")])
+def test_every_preset_is_in_the_reference_and_in_the_table(module, page):
+    guide = (ROOT / "docs" / f"{page}.rst").read_text()
     made_here = {
-        name for name, value in vars(presets).items()
-        if getattr(value, "__module__", "") == presets.__name__
+        name for name, value in vars(module).items()
+        if getattr(value, "__module__", "") == module.__name__ and not name.startswith("_")
     }  # fmt: skip
-    assert len(made_here) >= 8
+    assert len(made_here) >= 7
     for name in made_here:
-        assert f"klgnn.wl.presets.{name}" in documented(), name
+        assert f"{module.__name__}.{name}" in documented(), name
         assert f"``{name}(" in guide, name
 
 

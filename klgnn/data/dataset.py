@@ -49,6 +49,17 @@ class Dataset(Sequence[Any]):
         source: where the graphs came from.
         rows: the numbers of the graphs of a part; None: all.
         label_sets: the sets that a policy selected, see :func:`klgnn.data.prepared`.
+
+    >>> from klgnn.data import load
+    >>> data = load("csl")
+    >>> data[:10], len(data.train)
+    (Dataset('csl', 10 of 150 graphs, multiclass task), 90)
+    >>> from torch_geometric.loader import DataLoader
+    >>> next(iter(DataLoader(data.train, batch_size=32))).num_graphs
+    32
+    >>> import klgnn  # the same graphs in the engine
+    >>> len(set(klgnn.partition(data.graphs(), 1, 1)))
+    10
     """
 
     name: str

@@ -19,6 +19,9 @@ class Splits:
         train: to fit.
         valid: to choose by.
         test: to score, once.
+
+    >>> Splits(np.arange(8), np.array([8]), np.array([9])).sizes()
+    (8, 1, 1)
     """
 
     train: Array

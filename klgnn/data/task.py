@@ -17,6 +17,9 @@ class Target:
         unit: the unit of the published quantity; empty for numbers without one.
         about: what it is, in words.
         scale: the targets of the data set are the quantity divided by this.
+
+    >>> Target("gap", "eV", "HOMO-LUMO gap").scale
+    1.0
     """
 
     name: str

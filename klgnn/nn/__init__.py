@@ -10,7 +10,7 @@ computed once), ``encoders/`` run on them, ``pooling`` and ``stages`` pool. ``jo
 hierarchy a model is.
 """
 
-from klgnn.nn import presets
+from klgnn.nn import _needed, presets  # noqa: F401
 from klgnn.nn.aggregator import Aggregator
 from klgnn.nn.attention_labels import AttentionLabeled, AttentionLabels
 from klgnn.nn.combine import Combiner

@@ -22,6 +22,10 @@ class Aggregator(nn.Module):
         structure_dim: the width of the structure encoder's rows; None: the same.
         join: how the two join: see :class:`Combiner`.
         then: ``"mlp"``, an encoder (the paper's best: an MPNN), or None for nothing.
+
+    >>> from klgnn.nn import MPNN
+    >>> Aggregator(8, join="concat", then=MPNN(8, 2)).combine.how
+    'concat'
     """
 
     def __init__(

@@ -97,6 +97,14 @@ class Features(nn.Module):
         mapped: Tensor = self.linear(values.to(self.linear.weight.dtype))
         return mapped
 
+    def blank(self, rows: int) -> Tensor | None:
+        """Attributes of graphs that have none: type 0 everywhere, or ones."""
+        if self.is_constant:
+            return None
+        if self.types is not None:
+            return torch.zeros(rows, len(self.types), dtype=torch.long)
+        return torch.ones(rows, self.width or 0)
+
     @property
     def is_constant(self) -> bool:
         """Whether attributes are not looked at."""

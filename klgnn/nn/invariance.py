@@ -39,6 +39,16 @@ class InvarianceError(AssertionError):
     Attributes:
         transformation: what was done to the graphs.
         difference: the largest difference, relative to the output.
+
+    >>> class Numbers(torch.nn.Module):
+    ...     def forward(self, x, edge_index):
+    ...         return torch.arange(len(x)).unsqueeze(1) * x
+    >>> from klgnn.families import path
+    >>> data = path(4).to("pyg")
+    >>> data.x = torch.ones(4, 1)
+    >>> assert_invariant(Numbers(), data)
+    Traceback (most recent call last):
+    klgnn.nn.invariance.InvarianceError: relabeling the nodes changed the output for graph 0: ...
     """
 
     def __init__(

@@ -36,6 +36,12 @@ class Joint(LabeledGraphModel):
             (with ``subgraphs`` of the labeling).
         trainable_labels: learn the label vectors.
         options: those of :class:`LabeledGraphModel`.
+
+    >>> from klgnn.families import cycle
+    >>> from klgnn.nn import MPNN, Features, Labeling, Pooling
+    >>> model = Joint(MPNN(8, 3), Features(8), Labeling(2), Pooling(8), head=nn.Linear(8, 1))
+    >>> model(cycle(5).to("pyg")).shape
+    torch.Size([1, 1])
     """
 
     def __init__(

@@ -33,6 +33,11 @@ class Labeling(nn.Module):
             least one. Evaluation takes them all.
         subgraphs: message passing on the ``"full"`` graph, only among the ``"labeled"`` nodes, or
             within so many steps of one.
+
+    >>> from klgnn.select import Constrained
+    >>> labeling = Labeling(3, Constrained(3, max_distance=2), set_rate=0.1, subgraphs=2)
+    >>> labeling.permutations().shape
+    torch.Size([6, 3])
     """
 
     def __init__(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
+import torch
 from torch import Tensor, nn
 
 from klgnn.errors import GraphError
@@ -93,12 +94,22 @@ def lift(
         raise GraphError(f"architecture: got {architecture!r}, expected 'a' or 'b'")
     encoder = MPNN(base.dim) if structure is None else structure
     aggregator = Aggregator(base.dim, encoder.dim, combine, then)
-    as_is = AsIs() if features is None else features
+    as_is = AsIs(base.in_dim or base.dim) if features is None else features
     return Parallel(base, encoder, aggregator, as_is, labeling, pooling, **options)
 
 
 class AsIs(nn.Module):
     """``x`` as the base takes it, whatever that is."""
+
+    what = "x"
+
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.width = width
+
+    def blank(self, rows: int) -> Tensor:
+        """An ``x`` for graphs that have none."""
+        return torch.ones(rows, self.width)
 
     def forward(self, x: Tensor | None, nodes: int) -> Tensor:
         """``x``, which has to be there."""
@@ -112,10 +123,6 @@ class AsIs(nn.Module):
 
 class Floats(AsIs):
     """``x`` as floats of a known width, so that label vectors can join them."""
-
-    def __init__(self, width: int) -> None:
-        super().__init__()
-        self.width = width
 
     def forward(self, x: Tensor | None, nodes: int) -> Tensor:
         """``x``, checked: ``(nodes, width)``."""

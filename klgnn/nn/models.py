@@ -130,6 +130,11 @@ class IDPPGN(KLGNN):
 
     Args:
         settings: those of :class:`Settings`, by name.
+
+    >>> from klgnn.families import rook
+    >>> model = IDPPGN(l=1, hidden=8)
+    >>> model(rook(4).to("pyg")).shape, model.settings.architecture
+    (torch.Size([1, 1]), 'a')
     """
 
     defaults: Mapping[str, Any] = {"l": 2, "architecture": "a", "layers": (3, 4, 2)}
@@ -146,6 +151,12 @@ class IDTransformer(KLGNN):
 
     Args:
         settings: those of :class:`Settings`, by name.
+
+    >>> from klgnn.families import cycle
+    >>> from klgnn.select import Constrained
+    >>> model = IDTransformer(l=2, hidden=8, layers=(2, 2, 1), select=Constrained(2, 1))
+    >>> model(cycle(6).to("pyg")).shape
+    torch.Size([1, 1])
     """
 
     @staticmethod
@@ -164,6 +175,10 @@ class Baseline(nn.Module):
     Args:
         base: ``"mpnn"`` (or the convolution that ``conv`` names), ``"ppgn"`` or ``"transformer"``.
         settings: those of :class:`Settings` that do not speak of labels; ``layers[0]`` counts.
+
+    >>> from klgnn.families import cycle
+    >>> Baseline("ppgn", hidden=8, layers=(2, 0, 0), out=3)(cycle(5).to("pyg")).shape
+    torch.Size([1, 3])
     """
 
     def __init__(

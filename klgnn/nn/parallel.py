@@ -38,6 +38,13 @@ class Parallel(LabeledGraphModel):
         extras: widths of further node attributes: see :class:`NodeVectors`.
         trainable_labels: learn the label vectors.
         options: those of :class:`LabeledGraphModel`.
+
+    >>> from klgnn.families import cycle
+    >>> from klgnn.nn import MPNN, PPGN, Features, Labeling, Pooling
+    >>> base, structure, aggregator = PPGN(8, 2), MPNN(8, 3), Aggregator(8, then=MPNN(8, 1))
+    >>> model = Parallel(base, structure, aggregator, Features(8), Labeling(2), Pooling(8))
+    >>> model(cycle(5).to("pyg")).shape
+    torch.Size([1, 8])
     """
 
     def __init__(

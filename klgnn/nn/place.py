@@ -50,10 +50,10 @@ def place(
     Runs :func:`power` on a ladder of hard pairs, for each of which it is known which tests tell it
     apart, and says which tests the network dominates there, and which dominate it. Fewer than 5
     layers are too few for what some pairs take, and so is a mean or a sum of labeled graphs that no
-    nonlinear map precedes.
+    nonlinear map precedes. On regular graphs ReLUs without a norm are nearly linear, and miss some.
 
     Args:
-        model: as :func:`power` takes it, for graphs without attributes or with ``prepare``.
+        model: as :func:`power` takes it; the graphs have no attributes.
         max_nodes: leave out larger pairs; the largest have 76 nodes.
         prepare: see :func:`power`.
         seeds: see :func:`power`.

@@ -40,6 +40,17 @@ class Plan:
     Attributes:
         portions: all label sets at once where gradients are wanted.
         permutations: ``(copies, l)``.
+
+    >>> from klgnn.families import cycle
+    >>> from klgnn.nn import IDMPNN
+    >>> data, model = cycle(6).to("pyg"), IDMPNN(l=2, hidden=8).eval()
+    >>> plan = model.plan(data)
+    >>> len(plan.portions), plan.copies
+    (1, 2)
+    >>> expected = model(data)
+    >>> data.plan = plan  # a pass on data with a plan follows it
+    >>> torch.equal(model(data), expected)
+    True
     """
 
     portions: tuple[Portion, ...]

@@ -14,7 +14,17 @@ PoolName = Literal["sum", "mean", "max", "attention", "deepsets"]
 
 
 class Pool(nn.Module):
-    """The members of each group become one row; subclasses say how."""
+    """The members of each group become one row; subclasses say how.
+
+    A pool of your own goes wherever a name does:
+
+    >>> from klgnn.nn import Pooling
+    >>> class RootMeanSquare(Pool):
+    ...     def forward(self, h, members):
+    ...         return members.mean(h * h).sqrt()
+    >>> Pooling(8, sets=RootMeanSquare()).sets
+    RootMeanSquare()
+    """
 
     def forward(self, h: Tensor, members: Members) -> Tensor:
         """Rows ``(rows, d)`` to groups ``(groups, d)``."""
@@ -22,7 +32,13 @@ class Pool(nn.Module):
 
 
 class SumPool(Pool):
-    """The sum."""
+    """The sum.
+
+    >>> import torch
+    >>> members = Members(torch.tensor([0, 0, 1]), 2)
+    >>> SumPool()(torch.tensor([[1.0], [3.0], [3.0]]), members).flatten().tolist()
+    [4.0, 3.0]
+    """
 
     def forward(self, h: Tensor, members: Members) -> Tensor:
         """Rows ``(rows, d)`` to groups ``(groups, d)``."""
@@ -30,7 +46,13 @@ class SumPool(Pool):
 
 
 class MeanPool(Pool):
-    """The mean."""
+    """The mean.
+
+    >>> import torch
+    >>> members = Members(torch.tensor([0, 0, 1]), 2)
+    >>> MeanPool()(torch.tensor([[1.0], [3.0], [3.0]]), members).flatten().tolist()
+    [2.0, 3.0]
+    """
 
     def forward(self, h: Tensor, members: Members) -> Tensor:
         """Rows ``(rows, d)`` to groups ``(groups, d)``."""
@@ -38,7 +60,13 @@ class MeanPool(Pool):
 
 
 class MaxPool(Pool):
-    """The maximum of each column."""
+    """The maximum of each column.
+
+    >>> import torch
+    >>> members = Members(torch.tensor([0, 0, 1]), 2)
+    >>> MaxPool()(torch.tensor([[1.0], [3.0], [3.0]]), members).flatten().tolist()
+    [3.0, 3.0]
+    """
 
     def forward(self, h: Tensor, members: Members) -> Tensor:
         """Rows ``(rows, d)`` to groups ``(groups, d)``."""
@@ -50,6 +78,10 @@ class AttentionPool(Pool):
 
     Args:
         dim: the width of a row.
+
+    >>> import torch
+    >>> AttentionPool(8)(torch.rand(3, 8), Members(torch.tensor([0, 0, 1]), 2)).shape
+    torch.Size([2, 8])
     """
 
     def __init__(self, dim: int) -> None:
@@ -66,6 +98,10 @@ class DeepSetsPool(Pool):
 
     Args:
         dim: the width of a row.
+
+    >>> import torch
+    >>> DeepSetsPool(8)(torch.rand(3, 8), Members(torch.tensor([0, 0, 1]), 2)).shape
+    torch.Size([2, 8])
     """
 
     def __init__(self, dim: int) -> None:

@@ -12,7 +12,7 @@ from klgnn.convert import as_graph, pyg
 from klgnn.errors import GraphError
 from klgnn.graph import Graph
 from klgnn.nn.ladder import Test
-from klgnn.nn.probe import with_width
+from klgnn.nn.probe import with_blanks
 from klgnn.nn.redraw import Gap, example_of, measure
 from klgnn.wl import Method, estimate, fingerprint
 
@@ -127,8 +127,8 @@ def power(
         margin: how many times larger than that of copies a difference must be.
         k: with ``l``, the one test to compare with; default a ladder of them.
         l: see ``k``.
-        prepare: from ``Data`` to ``Data``, for features or label sets; default, where the model
-            takes ``x`` and graphs have none, columns of ones.
+        prepare: from ``Data`` to ``Data``, for features or label sets; default: attributes that
+            the model reads and graphs lack are filled in, columns of ones or type 0 everywhere.
         max_seconds: tests that are estimated to take longer are left out.
         seed: of the weights and copies.
 
@@ -150,7 +150,7 @@ def power(
         model,
         [graph.to("pyg") if isinstance(graph, Graph) else graph for graph in graphs],
         ends,
-        with_width(prepare, example_of(model)),
+        with_blanks(prepare, example_of(model)),
         seeds=seeds,
         copies=copies,
         margin=margin,

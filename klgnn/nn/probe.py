@@ -196,21 +196,29 @@ def with_sets_shuffled(data: Any, generator: torch.Generator) -> Any:
     return result
 
 
-def with_width(prepare: Callable[[Any], Any] | None, model: Any) -> Callable[[Any], Any]:
-    """``prepare``, or for models that take ``x`` and graphs without: ones of the model's width."""
+def with_blanks(prepare: Callable[[Any], Any] | None, model: Any) -> Callable[[Any], Any]:
+    """``prepare``, or what the model reads and a graph lacks is filled in, the same everywhere.
+
+    Modules say it themselves by ``what`` they read and a ``blank`` of so many rows; of a model that
+    takes ``x`` the first width it mentions is taken.
+    """
     if prepare is not None:
         return prepare
-    if "x" not in arguments_of(model):
-        return lambda data: data
-    parts = model.modules() if isinstance(model, nn.Module) else [model]
-    widths = (getattr(m, name, None) for m in parts for name in ("in_channels", "in_features"))
-    width = next((w for w in widths if isinstance(w, int) and w > 0), 1)
+    parts = list(model.modules()) if isinstance(model, nn.Module) else [model]
+    blanks: dict[str, Callable[[int], Tensor | None]]
+    blanks = {part.what: part.blank for part in parts if hasattr(part, "blank")}
+    if "x" in arguments_of(model):
+        widths = (getattr(m, name, None) for m in parts for name in ("in_channels", "in_features"))
+        width = next((w for w in widths if isinstance(w, int) and w > 0), 1)
+        blanks["x"] = lambda rows: torch.ones(rows, width)
 
-    def with_ones(data: Any) -> Any:
-        if getattr(data, "x", None) is not None:
-            return data
-        data = copy(data)
-        data.x = torch.ones(int(data.num_nodes), width)
+    def filled(data: Any) -> Any:
+        missing = [name for name in blanks if getattr(data, name, None) is None]
+        data = copy(data) if missing else data
+        for name in missing:
+            rows = data.edge_index.shape[1] if name == "edge_attr" else int(data.num_nodes)
+            if (blank := blanks[name](rows)) is not None:
+                data[name] = blank
         return data
 
-    return with_ones
+    return filled

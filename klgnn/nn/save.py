@@ -29,6 +29,12 @@ def save(model: nn.Module, path: str | Path) -> None:
         model: an :class:`IDMPNN`, :class:`IDPPGN`, :class:`IDTransformer` or :class:`Baseline`;
             for other modules, keep ``state_dict()`` and build them again yourself.
         path: where to; usually ``*.safetensors``.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     save(IDMPNN(l=2, hidden=8), Path(folder) / "model.safetensors")
+    ...     load(Path(folder) / "model.safetensors").settings.l
+    2
     """
     kind = type(model).__name__
     if READY_MADE.get(kind) is not type(model) or not isinstance(model.settings, Settings):
@@ -54,6 +60,10 @@ def load(path: str | Path, device: torch.device | str = "cpu") -> nn.Module:
 
     Returns:
         The model, in evaluation mode.
+
+    >>> load("README.md")
+    Traceback (most recent call last):
+    klgnn.errors.GraphError: README.md: got ..., expected a file written by klgnn.nn.save
     """
     try:
         with _safetensors().safe_open(str(path), "pt") as file:

@@ -59,6 +59,13 @@ class Settings:
         ensemble_reduce: likewise.
         max_rows: likewise.
         execution: likewise.
+
+    >>> settings = Settings.read({"l": 3, "hidden": 32, "subgraphs": "labeled"})
+    >>> settings.l, settings.layers
+    (3, (5, 4, 4))
+    >>> Settings.read({"hiden": 32})
+    Traceback (most recent call last):
+    klgnn.errors.GraphError: got the setting 'hiden', which does not exist; did you mean 'hidden'?
     """
 
     l: int = 4

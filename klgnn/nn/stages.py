@@ -34,6 +34,13 @@ class Pooling(nn.Module):
         level: ``"graph"``: one row per graph; ``"node"``: one per node, pooled over the rest.
         structure_dim: in architecture (b), the width of the structure encoder, whose rows are
             pooled over permutations before they join the base's; None: ``dim``.
+
+    >>> Pooling(8, "tl", nodes="attention")
+    Pooling(
+      order='tl', level='graph'
+      (permutations): MeanPool()
+      (nodes): AttentionPool(
+      ...
     """
 
     def __init__(

@@ -7,7 +7,7 @@ from torch import nn
 from torch_geometric.nn import GIN, global_add_pool
 
 from klgnn import GraphError, families
-from klgnn.nn import MPNN, Features, Joint, Labeling, Pooling, power
+from klgnn.nn import IDMPNN, MPNN, Baseline, Features, Joint, Labeling, Pooling, lift, power
 from klgnn.select import All
 
 
@@ -59,6 +59,28 @@ def test_label_sets_by_a_policy_as_prepare():
     pair = LADDER["hexagon / triangles"].make()
     model = Joint(MPNN(8, 3), Features(8), Labeling(1), Pooling(8))
     assert power(model, [pair], prepare=All(1)).pairs[0].apart
+
+
+@pytest.mark.parametrize("architecture", ["a", "b"])
+def test_lifted_networks_get_columns_of_ones(architecture):
+    pair = [families.hexagon_and_triangles()]
+    assert power(lift(GIN(3, 16, num_layers=3), 1, architecture), pair).pairs[0].apart
+
+
+def test_models_for_molecules_get_type_0_everywhere():
+    settings = {"hidden": 8, "layers": (3, 3, 1), "node_types": [28, 3], "edge_types": 4}
+    pairs = {"hexagon": families.hexagon_and_triangles(), "trees": LADDER["path / star"].make()}
+    for model, expected in ((IDMPNN(l=1, **settings), [True] * 2), (Baseline(**settings), [0, 1])):
+        assert [pair.apart for pair in power(model, pairs, k=1, l=1).pairs] == expected
+
+
+def test_attributes_that_are_there_are_kept():
+    pair = [graph.to("pyg") for graph in families.hexagon_and_triangles()]
+    for data, kind in zip(pair, (0, 1), strict=True):
+        data.x = torch.full((6, 1), kind)
+    model = Baseline(hidden=8, layers=(1, 1, 1), node_types=2, edge_types=4)
+    assert power(model, [tuple(pair)]).pairs[0].apart
+    assert "edge_attr" not in pair[0]
 
 
 def test_data_of_ones_own_with_features():

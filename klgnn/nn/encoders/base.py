@@ -22,6 +22,25 @@ class Encoder(nn.Module):
             then can rows that look the same be computed once.
         output: one row for each row, as all encoders of klgnn do, or ``"graphs"``, one for each
             labeled graph; None: the shape tells.
+
+    An encoder of your own, which may run wherever those of klgnn do:
+
+    >>> import torch
+    >>> from klgnn.families import cycle
+    >>> from klgnn.nn import Features, Joint, Labeling, Pooling
+    >>> class Neighbors(Encoder):
+    ...     def __init__(self, dim):
+    ...         super().__init__()
+    ...         self.dim, self.num_layers, self.local = dim, 1, True
+    ...         self.linear = nn.Linear(dim, dim)
+    ...     def forward(self, h, wiring):
+    ...         step = wiring.step(0)
+    ...         source, target = step.edge_index
+    ...         heard = h.new_zeros(step.size, self.dim).index_add(0, target, h[source])
+    ...         return torch.relu(self.linear(step.own(h) + heard))
+    >>> model = Joint(Neighbors(8), Features(8), Labeling(1), Pooling(8))
+    >>> model(cycle(5).to("pyg")).shape
+    torch.Size([1, 8])
     """
 
     dim: int

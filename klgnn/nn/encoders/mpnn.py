@@ -37,6 +37,13 @@ class MPNN(Encoder):
         residual: add each layer's input to its output.
         activation: the nonlinearity of the MLPs.
 
+    >>> from klgnn.families import cycle
+    >>> from klgnn.nn import Features, Unlabeled
+    >>> data = cycle(5).to("pyg")
+    >>> data.edge_attr = torch.zeros(10, 1, dtype=torch.long)
+    >>> Unlabeled(MPNN(8, 3, edge_types=4), Features(8), level="node")(data).shape
+    torch.Size([5, 8])
+
     Reference: Zhou, Wang and Zhang, "From Relational Pooling to Subgraph GNNs", ICML 2023.
     """
 

@@ -48,6 +48,12 @@ class PPGN(Encoder):
         checkpoint: compute each portion again for its gradients, which takes a third more time and
             bounds the memory of training, too.
 
+    >>> from klgnn.families import hexagon_and_triangles
+    >>> from klgnn.nn import Features, Unlabeled, power
+    >>> found = power(Unlabeled(PPGN(8, 2), Features(8)), [hexagon_and_triangles()], k=3, l=0)
+    >>> found.pairs[0].verdict
+    'apart'
+
     Reference: Maron, Ben-Hamu, Serviansky and Lipman, "Provably powerful graph networks",
     NeurIPS 2019.
     """

@@ -49,6 +49,11 @@ class Transformer(Encoder):
         activation: the nonlinearity of the MLPs.
         max_pairs: graphs attend in portions of about so many pairs of nodes.
 
+    >>> from klgnn.families import cycle
+    >>> from klgnn.nn import Features, Unlabeled
+    >>> Unlabeled(Transformer(8, 2, heads=2), Features(8))(cycle(5).to("pyg")).shape
+    torch.Size([1, 8])
+
     Reference: Rampasek et al., "Recipe for a general, powerful, scalable graph transformer",
     NeurIPS 2022. Distances and degrees: Ying et al., "Do transformers really perform badly for
     graph representation?", NeurIPS 2021.

@@ -22,6 +22,11 @@ class Wrapped(Encoder):
         dim: the width of what it returns; None: what the model says (``out_channels``).
         output: ``"rows"`` if it returns one row per node, ``"graphs"`` if one per graph; None:
             told by the shape, once it tells: graphs of one node each do not.
+
+    >>> from torch_geometric.nn import GCN
+    >>> encoder = Wrapped(GCN(4, 16, num_layers=2, out_channels=8))
+    >>> encoder.in_dim, encoder.dim
+    (4, 8)
     """
 
     local = False
