@@ -204,7 +204,7 @@ def with_blanks(prepare: Callable[[Any], Any] | None, model: Any) -> Callable[[A
     """
     if prepare is not None:
         return prepare
-    parts = list(model.modules()) if isinstance(model, nn.Module) else [model]
+    parts: list[Any] = list(model.modules()) if isinstance(model, nn.Module) else [model]
     blanks: dict[str, Callable[[int], Tensor | None]]
     blanks = {part.what: part.blank for part in parts if hasattr(part, "blank")}
     if "x" in arguments_of(model):
