@@ -25,6 +25,14 @@ def group_by(key: Any, size: int, ptr: Any, order: Any) -> None:
     ptr[0] = 0
 
 
+@njit(cache=True, nogil=True)
+def groups_of(ptr: Any, key: Any) -> None:
+    """The group of each item, where those of group k stand from ``ptr[k]`` to ``ptr[k + 1]``."""
+    for k in range(ptr.shape[0] - 1):
+        for i in range(ptr[k], ptr[k + 1]):
+            key[i] = k
+
+
 @njit(cache=True, nogil=True, fastmath={"contract", "nsz", "reassoc"})
 def forward(
     first: int, last: int, h: Any, scale: Any, root: Any, ptr: Any, source: Any, kind: Any,

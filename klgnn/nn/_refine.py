@@ -16,21 +16,6 @@ MULTIPLIER = np.uint64(0xBF58476D1CE4E5B9)
 
 
 @njit(cache=True, nogil=True)
-def incoming(sources: Any, targets: Any, rows: int, indptr: Any, order: Any) -> None:
-    """Sort edges by target: row r receives along edges ``order[indptr[r]:indptr[r + 1]]``."""
-    for e in range(targets.shape[0]):
-        indptr[targets[e] + 1] += 1
-    for r in range(rows):
-        indptr[r + 1] += indptr[r]
-    for e in range(targets.shape[0]):
-        order[indptr[targets[e]]] = e
-        indptr[targets[e]] += 1
-    for r in range(rows, 0, -1):
-        indptr[r] = indptr[r - 1]
-    indptr[0] = 0
-
-
-@njit(cache=True, nogil=True)
 def initial(
     masks: Any, base: Any, permutations: Any, color: Any, table: Any, where: Any, count: Any
 ) -> int:
@@ -77,42 +62,49 @@ def initial(
 
 @njit(cache=True, nogil=True)
 def refine(
-    indptr: Any, order: Any, sources: Any, codes: Any, kinds: int, old: Any, new: Any,
-    table: Any, where: Any, count: Any, ends: Any, arc_code: Any,
+    indptr: Any, sources: Any, codes: Any, shift: int, old: Any, new: Any, seen: Any, same: Any,
+    table: Any, where: Any, own: Any, count: Any, ends: Any, arc_code: Any,
 ) -> int:  # fmt: skip
     """One round: number the signatures (own color, neighbors' colors with the edges to them).
 
     Args:
-        indptr, order: the edges into each row, see :func:`incoming`.
-        sources: the row each edge comes from.
-        codes: the kind of each edge, 0 to ``kinds`` - 1.
+        indptr: where the edges into each row start.
+        sources: the row each edge comes from, sorted by target.
+        codes: the kind of each edge, in the same order.
+        shift: so many bits hold a kind.
         old: the colors before, ``(copies, rows)``.
         new: out, the colors after.
+        seen: the places whose labels each row can see by now, as bits.
+        same: ``same[seen, p]`` is the first permutation that gives those places what p gives them.
         table: scratch, a power of two long, all -1.
         where: out, the first (copy, row) of each color, as one number.
+        own: out, the color before of each color.
         count: out, how many (copy, row) have each color.
         ends: out, the arcs of color c are those from ``ends[c]`` to ``ends[c + 1]``.
-        arc_code: out, for each arc its old color and kind, ``color * kinds + kind``.
+        arc_code: out, for each arc its old color and kind, ``color << shift | kind``.
 
     Returns:
         How many colors.
     """
     copies, rows = old.shape
-    found, arcs, size = 0, 0, table.shape[0]
+    found, arcs, size, top = 0, 0, table.shape[0], same.shape[0] - 1
     ends[0] = 0
     for p in range(copies):
         for r in range(rows):
-            first, last = indptr[r], indptr[r + 1]
-            for i in range(first, last):  # the signature goes where it would be kept, sorted
-                e = order[i]
-                code = np.int64(old[p, sources[e]]) * kinds + codes[e]
-                j = arcs + i - first
+            first = same[seen[r] & top, p]
+            if first != p:  # labels that it cannot see are no difference
+                new[p, r] = new[first, r]
+                count[new[p, r]] += 1
+                continue
+            start, degree, before = indptr[r], indptr[r + 1] - indptr[r], old[p, r]
+            for i in range(degree):  # the signature goes where it would be kept, sorted
+                code = np.int64(old[p, sources[start + i]]) << shift | codes[start + i]
+                j = arcs + i
                 while j > arcs and arc_code[j - 1] > code:
                     arc_code[j] = arc_code[j - 1]
                     j -= 1
                 arc_code[j] = code
-            degree = last - first
-            hash_ = U(old[p, r]) * GOLDEN + U(degree)
+            hash_ = U(before) * GOLDEN + U(degree)
             for j in range(arcs, arcs + degree):
                 hash_ = (hash_ ^ (hash_ >> U(29))) * MULTIPLIER + U(arc_code[j])
             slot = _slot(hash_, size)
@@ -120,11 +112,11 @@ def refine(
                 c = table[slot]
                 if c < 0:
                     c = found
-                    table[slot], where[c], count[c] = c, p * rows + r, 0
+                    table[slot], where[c], own[c], count[c] = c, p * rows + r, before, 0
                     found += 1
                     arcs += degree
                     ends[found] = arcs
-                elif not _same(c, p, r, degree, arcs, old, where, ends, arc_code):
+                elif own[c] != before or not _equal(arc_code, ends[c], ends[c + 1], arcs, degree):
                     slot = (slot + 1) & (size - 1)
                     continue
                 new[p, r] = c
@@ -134,20 +126,39 @@ def refine(
 
 
 @njit(cache=True, nogil=True)
+def look(indptr: Any, sources: Any, seen: Any, further: Any) -> None:
+    """What each row sees a round later: what it or a neighbor saw."""
+    for r in range(seen.shape[0]):
+        further[r] = seen[r]
+        for i in range(indptr[r], indptr[r + 1]):
+            further[r] |= seen[sources[i]]
+
+
+@njit(cache=True, nogil=True)
+def unpack(
+    found: int, ends: Any, arc_code: Any, shift: int, edge_index: Any, edge: Any, source: Any,
+    kind: Any,
+) -> None:  # fmt: skip
+    """Arcs by color as pairs of rows and their edges, in long and in short integers."""
+    mask = (1 << shift) - 1
+    for c in range(found):
+        for j in range(ends[c], ends[c + 1]):
+            source[j], kind[j] = arc_code[j] >> shift, arc_code[j] & mask
+            edge_index[0, j], edge_index[1, j], edge[j] = source[j], c, kind[j]
+
+
+@njit(cache=True, nogil=True)
 def _slot(hash_: Any, size: int) -> Any:
     hash_ = (hash_ ^ (hash_ >> U(32))) * MULTIPLIER
     return np.int64((hash_ ^ (hash_ >> U(29))) & U(size - 1))
 
 
 @njit(cache=True, nogil=True)
-def _same(
-    c: int, p: int, r: int, degree: int, arcs: int, old: Any, where: Any, ends: Any, arc_code: Any
-) -> bool:
-    rows = old.shape[1]
-    if ends[c + 1] - ends[c] != degree or old[where[c] // rows, where[c] % rows] != old[p, r]:
+def _equal(arc_code: Any, first: int, last: int, start: int, degree: int) -> bool:
+    if last - first != degree:
         return False
     for j in range(degree):  # noqa: SIM110 - numba has no generators
-        if arc_code[ends[c] + j] != arc_code[arcs + j]:
+        if arc_code[first + j] != arc_code[start + j]:
             return False
     return True
 

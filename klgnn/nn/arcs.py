@@ -47,11 +47,17 @@ class Arcs:
         source, target, kind = (_array(t) for t in (*edge_index, edge))
         own = np.arange(size, dtype=np.int32) if root is None else _array(root)
         ptr, into = _grouped(target, size)
+        return Arcs.sorted(own, ptr, source[into], kind[into], before)
+
+    @staticmethod
+    def sorted(root: Array, ptr: Array, source: Array, kind: Array, before: int) -> Arcs:
+        """The same from arcs that are sorted by target."""
+        root_ptr, root_rows = _grouped(root, before)
         back_ptr, out = _grouped(source, before)
-        root_ptr, root_rows = _grouped(own, before)
+        target = np.empty_like(source)
+        _gather.groups_of(ptr, target)
         arrays = (
-            own, ptr, source[into], kind[into], root_ptr, root_rows, back_ptr, target[out],
-            kind[out],
+            root, ptr, source, kind, root_ptr, root_rows, back_ptr, target[out], kind[out],
         )  # fmt: skip
         return Arcs(*(torch.from_numpy(array) for array in arrays))
 

@@ -62,7 +62,9 @@ class Plan:
         return len(self.permutations)
 
     def to(self, device: torch.device | str) -> Plan:
-        """The same on another device."""
+        """The same on another device; what has been sorted there once is not sorted again."""
+        if self.permutations.device == torch.device(device):
+            return self
         moved: Plan = _moved(self, torch.device(device))
         return moved
 

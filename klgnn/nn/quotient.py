@@ -15,13 +15,15 @@ import numpy.typing as npt
 import torch
 from torch import Tensor
 
-from klgnn.nn import _refine
+from klgnn.nn import _gather, _refine
+from klgnn.nn.arcs import Arcs
 from klgnn.nn.labeled import LabeledGraphs
 from klgnn.nn.segments import Members
 from klgnn.nn.wiring import Step, Wiring
 
 Array = npt.NDArray[Any]
 MOST_LABELS = 62  # a label set is a word of bits
+MOST_SHARED = 2**20  # (places, permutation) pairs that are worth a table
 
 
 def kinds_of(values: Tensor) -> tuple[Tensor, Tensor]:
@@ -54,34 +56,25 @@ def quotient(
         num_layers: how many steps the encoder takes.
     """
     device, copies, n = rows.node.device, len(permutations), rows.num_rows
-    sources, targets = (_array(ends) for ends in rows.edge_index)
-    codes = np.zeros(len(sources), np.int64)
+    codes = np.zeros(rows.edge.numel(), np.int64)
     if edge_attr is not None:
         edge_attr, kind = kinds_of(edge_attr)
         codes = _array(kind[rows.edge])
     base = np.zeros(n, np.int64) if nodes is None else _array(nodes[rows.node])
     masks = np.zeros(n, np.int64)
     np.bitwise_or.at(masks, _array(rows.label_row), np.int64(1) << _array(rows.label_place))
-    indptr, order = np.zeros(n + 1, np.int64), np.empty(len(sources), np.int64)
-    _refine.incoming(sources, targets, n, indptr, order)
-
-    scratch = _Scratch(copies * n, copies * len(sources))
+    groups = _array(permutations)
+    work = _Work(rows, copies, codes)
     color = np.empty((copies, n), np.int32)
-    found = _refine.initial(
-        masks, base, _array(permutations), color, scratch.table(), scratch.where, scratch.count
-    )
-    where = scratch.where[:found]
+    found = _refine.initial(masks, base, groups, color, work.table(), work.where, work.count)
+    where = work.where[:found]
     first = torch.from_numpy(where % n).to(device)
-    labels = _labels(masks[where % n], _array(permutations)[where // n])
-    steps, number = [], int(codes.max()) + 1 if len(codes) else 1
+    labels = _labels(masks[where % n], groups[where // n])
+    steps, seen, same = [], masks, same_on(groups)
     for _ in range(num_layers):
-        new = np.empty_like(color)
-        found = _refine.refine(
-            indptr, order, sources, codes, number, color, new, scratch.table(), scratch.where,
-            scratch.count, scratch.ends, scratch.arc_code,
-        )  # fmt: skip
-        steps.append(scratch.step(found, color, number, device))
-        color = new
+        seen = work.look(seen)
+        color, found, step = work.step(color, found, seen, same, device)
+        steps.append(step)
     return Wiring(
         tuple(steps), edge_attr, torch.from_numpy(labels).to(device), rows.node[first], None,
         copies * len(rows.sets), torch.from_numpy(color.reshape(-1)).long().to(device),
@@ -89,28 +82,76 @@ def quotient(
     )  # fmt: skip
 
 
-class _Scratch:
-    """Buffers for the largest layer there can be."""
+def same_on(permutations: Array) -> Array:
+    """For each set of places, as bits, the first permutation that agrees with each one there.
 
-    def __init__(self, rows: int, arcs: int) -> None:
-        self.size = 1 << max(2 * rows - 1, 1).bit_length()
-        self.where, self.count = np.empty(rows, np.int64), np.empty(rows, np.int64)
-        self.ends = np.empty(rows + 1, np.int64)
-        self.arc_code = np.empty(arcs, np.int64)
+    Shape ``(2^l, copies)``; where that would be large, one row that says that none agree.
+
+    >>> same_on(np.array([[0, 1], [1, 0]])).tolist()
+    [[0, 0], [0, 1], [0, 1], [0, 1]]
+    """
+    copies, l = permutations.shape
+    if copies << l > MOST_SHARED:
+        return np.arange(copies, dtype=np.int32)[None]
+    same = np.empty((1 << l, copies), np.int32)
+    for places in range(1 << l):
+        some = [i for i in range(l) if places >> i & 1]
+        _, first, which = np.unique(
+            permutations[:, some] @ (l ** np.arange(len(some))),
+            return_index=True,
+            return_inverse=True,
+        )
+        same[places] = first[which]
+    return same
+
+
+class _Work:
+    """The edges between rows, sorted by target, and buffers for the largest layer there can be."""
+
+    def __init__(self, rows: LabeledGraphs, copies: int, codes: Array) -> None:
+        sources, targets = (_array(ends) for ends in rows.edge_index)
+        n, arcs = rows.num_rows, len(sources)
+        self.indptr, order = np.zeros(n + 1, np.int64), np.empty(arcs, np.int64)
+        _gather.group_by(targets, n, self.indptr, order)
+        self.sources, self.codes = sources[order], codes[order]
+        self.shift = int(codes.max()).bit_length() if arcs else 0
+        self.size = 1 << max(2 * copies * n - 1, 1).bit_length()
+        self.where, self.own, self.count = (np.empty(copies * n, np.int64) for _ in range(3))
+        self.ends, self.arc_code = (
+            np.empty(copies * n + 1, np.int64),
+            np.empty(copies * arcs, np.int64),
+        )
 
     def table(self) -> Array:
         """An empty hash table."""
         return np.full(self.size, -1, np.int32)
 
-    def step(self, found: int, old: Array, number: int, device: torch.device) -> Step:
-        """What the kernel left here, as a step."""
+    def look(self, seen: Array) -> Array:
+        """What each row sees a round later."""
+        further = np.empty_like(seen)
+        _refine.look(self.indptr, self.sources, seen, further)
+        return further
+
+    def step(
+        self, old: Array, before: int, seen: Array, same: Array, device: torch.device
+    ) -> tuple[Array, int, Step]:
+        """The colors after a round, how many, and how messages run to them."""
+        new = np.empty_like(old)
+        found = _refine.refine(
+            self.indptr, self.sources, self.codes, self.shift, old, new, seen, same, self.table(),
+            self.where, self.own, self.count, self.ends, self.arc_code,
+        )  # fmt: skip
         arcs = self.ends[found]
-        target = np.repeat(np.arange(found), np.diff(self.ends[: found + 1]))
-        source, kind = np.divmod(self.arc_code[:arcs], number)
-        root = old.reshape(-1)[self.where[:found]].astype(np.int64)
-        arrays = (np.stack([source, target]), kind, root, self.count[:found].copy())
-        edge_index, edges, own, count = (torch.from_numpy(a).to(device) for a in arrays)
-        return Step(edge_index, edges, found, own, count)
+        edge_index, edge = np.empty((2, arcs), np.int64), np.empty(arcs, np.int64)
+        source, kind = np.empty(arcs, np.int32), np.empty(arcs, np.int32)
+        _refine.unpack(found, self.ends, self.arc_code, self.shift, edge_index, edge, source, kind)
+        arrays = (edge_index, edge, self.own[:found].copy(), self.count[:found].copy())
+        ends, edges, own, count = (torch.from_numpy(a).to(device) for a in arrays)
+        step = Step(ends, edges, found, own, count)
+        if device.type == "cpu":
+            short = self.own[:found].astype(np.int32), self.ends[: found + 1].astype(np.int32)
+            step.knows(Arcs.sorted(*short, source, kind, before))
+        return new, found, step
 
 
 def _members(color: Array, found: int, device: torch.device) -> Members:
@@ -118,7 +159,10 @@ def _members(color: Array, found: int, device: torch.device) -> Members:
     entries = _refine.by_row(color, found, group, source, count)
     tensors = (torch.from_numpy(a[:entries].copy()).to(device) for a in (group, source, count))
     groups, sources, counts = tensors
-    return Members(groups, color.shape[1], sources, counts)
+    members = Members(groups, color.shape[1], sources, counts)
+    if device.type == "cpu":
+        members.sorted(found)
+    return members
 
 
 def _labels(masks: Array, permutations: Array) -> Array:

@@ -46,8 +46,12 @@ class Step:
         known: Arcs | None = self.__dict__.get("_arcs")
         if known is None:
             known = Arcs.of(self.edge_index, self.edge, self.root, self.size, before)
-            self.__dict__["_arcs"] = known
+            self.knows(known)
         return known
+
+    def knows(self, arcs: Arcs) -> None:
+        """Spare :meth:`arcs` the sorting."""
+        self.__dict__["_arcs"] = arcs
 
     @cached_property
     def neighbors(self) -> Members:

@@ -8,6 +8,7 @@ here or in other processes, and the shares of several processes add up to the wh
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -168,7 +169,7 @@ def thinned(data: Any, rate: float, chance: np.random.Generator) -> Any:
     number = len(sizes)
     count = max(1, round(number * rate)) if number else 0
     chosen = torch.from_numpy(np.sort(chance.choice(number, count, replace=False)))
-    data = data.clone()
+    data = copy(data)
     kept = sizes[chosen]
     first = (sizes.cumsum(0) - sizes)[chosen]
     shift = first - (kept.cumsum(0) - kept)
