@@ -82,6 +82,13 @@ class Labeling(nn.Module):
         return LABELED_NODES if self.subgraphs == "labeled" else int(self.subgraphs)
 
     @property
+    def copies(self) -> int:
+        """How many permutations a pass tries."""
+        if isinstance(self.group_name, int):
+            return self.group_name
+        return groups.share(len(self.group), self.permutation_rate)
+
+    @property
     def policy(self) -> SetPolicy:
         """What chooses sets where the data has none."""
         return All(self.l) if self.select is None else self.select

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, Literal
 
 import torch
@@ -16,6 +17,7 @@ from klgnn.nn.labeling import Labeling
 from klgnn.nn.modules import reset
 from klgnn.nn.plan import Execution, Plan, Portion, labeled_portions, wire
 from klgnn.nn.stages import Pooling
+from klgnn.nn.threads import ahead
 from klgnn.nn.wiring import Wiring
 
 Reduce = Literal["mean", "median"]
@@ -101,35 +103,46 @@ class LabeledGraphModel(nn.Module):
         return self._plan(data, inputs, self.training if training is None else training)
 
     def explain(self, data: Any, training: bool | None = None) -> Explanation:
-        """How many rows a pass on ``data`` has, and how many of them are computed, by layer."""
-        return explained(self.plan(data, training))
+        """How many rows a pass on ``data`` has, and how many of them are computed, by layer.
+
+        Args:
+            data: as for :meth:`forward`. Data that carries a ``plan`` is explained by it.
+            training: whether label sets are dropped, as for :meth:`plan`; then a plan that the data
+                carries is left aside.
+        """
+        plan = getattr(data, "plan", None) if training is None else None
+        return explained(self.plan(data, training) if plan is None else plan)
 
     def _plan(self, data: Any, inputs: Inputs, drop: bool) -> Plan:
+        portions, permutations = self._portions(data, inputs, drop)
+        return Plan(tuple(portions), permutations)
+
+    def _portions(self, data: Any, inputs: Inputs, drop: bool) -> tuple[Iterator[Portion], Tensor]:
+        """The portions, made as they are asked for, and the permutations; chance has spoken."""
         sets = self.labeling.label_sets(data, inputs, drop)
         permutations, nodes = self.labeling.permutations(), self.node_kinds(inputs)
-        copies, hops = len(permutations), self.labeling.hops
         most = None if torch.is_grad_enabled() else self.max_rows
-        return Plan(
-            tuple(
-                Portion(
-                    some,
-                    rows,
-                    wire(rows, permutations, inputs, self.runs_on_labels, self.execution, nodes),
-                )
-                for some, rows in labeled_portions(sets, inputs, copies, hops, most)
-            ),
-            permutations,
-        )
+        parts = labeled_portions(sets, inputs, len(permutations), self.labeling.hops, most)
+        encoder, how = self.runs_on_labels, self.execution
+        return (
+            Portion(some, rows, wire(rows, permutations, inputs, encoder, how, nodes))
+            for some, rows in parts
+        ), permutations
 
     def _once(self, data: Any, inputs: Inputs, drop: bool) -> Tensor:
         plan = getattr(data, "plan", None)
-        plan = self._plan(data, inputs, drop) if plan is None else plan.to(inputs.batch.device)
+        if plan is None:  # each portion is forgotten when the next one's turn comes
+            portions, permutations = self._portions(data, inputs, drop)
+            portions = portions if torch.is_grad_enabled() else ahead(portions)
+        else:
+            plan = plan.to(inputs.batch.device)
+            portions, permutations = iter(plan.portions), plan.permutations
         context = self.context(inputs)
         pooled, owner, weight = [], [], []
-        for portion in plan.portions:
+        for portion in portions:
             rows, some = portion.rows, portion.sets
             pooled.append(self.encode(context, rows, portion.wiring, inputs))
-            owner.append(self.pooling.owner(some, rows, plan.permutations))
+            owner.append(self.pooling.owner(some, rows, permutations))
             if some.weight is not None:
                 weight.append(some.weight[rows.set] if self.pooling.by_node else some.weight)
         h = self.pooling.over_sets(

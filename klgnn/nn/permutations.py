@@ -77,10 +77,15 @@ def random(l: int, number: int) -> Tensor:
     return torch.stack([torch.randperm(l, device="cpu") for _ in range(number)])
 
 
+def share(number: int, rate: float) -> int:
+    """How many of so many permutations a rate stands for, at least one."""
+    return min(max(1, round(rate * number)), number)
+
+
 def sample(permutations: Tensor, rate: float) -> Tensor:
     """A random share of the permutations, at least one, from torch's generator."""
-    count = max(1, round(rate * len(permutations)))
-    if count >= len(permutations):
+    count = share(len(permutations), rate)
+    if count == len(permutations):
         return permutations
     order = torch.randperm(len(permutations), device=permutations.device)
     return permutations[order[:count].sort().values]

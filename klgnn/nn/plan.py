@@ -6,7 +6,7 @@ it while the model computes.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any, Literal
 
@@ -61,16 +61,17 @@ class Plan:
         """How many permutations."""
         return len(self.permutations)
 
-    def to(self, device: torch.device | str) -> Plan:
+    def to(self, device: torch.device | str, non_blocking: bool = True) -> Plan:
         """The same on another device; what has been sorted there once is not sorted again."""
         if self.permutations.device == torch.device(device):
             return self
-        moved: Plan = _moved(self, torch.device(device))
+        moved: Plan = _mapped(self, lambda t: t.to(device, non_blocking=non_blocking))
         return moved
 
     def pin_memory(self) -> Plan:
-        """As a data loader asks for it."""
-        return self
+        """The same in page-locked memory, as a data loader asks for it."""
+        pinned: Plan = _mapped(self, Tensor.pin_memory)
+        return pinned
 
 
 def portions(
@@ -139,12 +140,13 @@ def labeled_portions(
         yield some, labeled_graphs(inputs.structure, some, hops)
 
 
-def _moved(value: Any, device: torch.device) -> Any:
+def _mapped(value: Any, change: Callable[[Tensor], Tensor]) -> Any:
+    """Every tensor in a plan, changed."""
     if isinstance(value, Tensor):
-        return value.to(device, non_blocking=True)
+        return change(value)
     if isinstance(value, tuple):
-        return tuple(_moved(item, device) for item in value)
+        return tuple(_mapped(item, change) for item in value)
     if is_dataclass(value) and not isinstance(value, type):
-        changed = {f.name: _moved(getattr(value, f.name), device) for f in fields(value)}
+        changed = {f.name: _mapped(getattr(value, f.name), change) for f in fields(value)}
         return replace(value, **changed)
     return value

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cache
 from itertools import pairwise
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy.typing as npt
 import torch
 from torch import Tensor
 
 Array = npt.NDArray[Any]
+T = TypeVar("T")
 SMALL = 2048  # rows that one thread handles sooner than two would start
 MOST = 16  # shares of one call: enough for a busy core to take fewer of them
 
@@ -30,6 +32,27 @@ def in_threads(work: Callable[[int, int], Any], rows: int) -> list[Any]:
     if threads == 1:
         return [work(*share) for share in pairwise(bounds)]
     return list(_pool(threads).map(work, bounds[:-1], bounds[1:]))
+
+
+def ahead(items: Iterator[T], number: int = 2) -> Iterator[T]:
+    """The same items, made in a thread that stays ``number`` of them ahead.
+
+    For what releases the interpreter's lock while it takes long, and draws from no generator that
+    others use meanwhile.
+    """
+    end: Any = object()
+    pool = ThreadPoolExecutor(1, "klgnn-ahead", torch.set_num_threads, (1,))
+    coming: deque[Future[T]] = deque()
+    try:
+        while True:
+            while len(coming) < number:
+                coming.append(pool.submit(next, items, end))
+            item = coming.popleft().result()
+            if item is end:
+                return
+            yield item
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 def is_fused(*tensors: Tensor | None) -> bool:

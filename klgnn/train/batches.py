@@ -22,6 +22,7 @@ from torch_geometric.data import Batch
 from klgnn.data import Dataset
 from klgnn.nn import Labeling
 from klgnn.nn.models import KLGNN
+from klgnn.nn.threads import ahead
 from klgnn.train.building import labeling_of
 from klgnn.train.collapse import collapse, collapses
 from klgnn.train.seeds import generator, seed_torch
@@ -44,6 +45,10 @@ class Piece:
     rows: Array
     whole: int
     real: bool = True
+
+    def pin_memory(self) -> Piece:
+        """The same in page-locked memory, as a data loader asks for it."""
+        return replace(self, batch=self.batch.pin_memory())
 
 
 class Batches:
@@ -79,12 +84,13 @@ class Batches:
         self.part, self.model, self.size, self.seed = part, model, size, seed
         self.training, self.workers, self.rank, self.world = training, workers, rank, world
         labeling, stored = labeling_of(model), part.label_sets is not None
-        draws = labeling is not None and (
-            isinstance(labeling.group_name, int)
-            or labeling.permutation_rate < 1
-            or (training and labeling.set_rate < 1)
+        samples = labeling is not None and (
+            isinstance(labeling.group_name, int) or labeling.permutation_rate < 1
         )
-        self.keep = keep and not draws
+        drops = labeling is not None and training and labeling.set_rate < 1
+        self.keep = keep and not (samples or drops)
+        # Whether plans draw from torch's generator, which the step before is still using.
+        self.draws = samples or (labeling is not None and not stored)
         self.rate = labeling.set_rate if training and labeling is not None and stored else 1.0
         # Learned sets depend on parameters, and an ensemble makes its own passes.
         self.planned = (
@@ -106,10 +112,17 @@ class Batches:
             order = generator(self.seed, "batches", epoch).permutation(order)
         steps = [(epoch, int(step)) for step in order[start:]]
         if not self.workers or self.keep:
-            yield from map(self.piece, steps)
+            ready = self.keep or self.draws
+            yield from map(self.piece, steps) if ready else ahead(map(self.piece, steps))
             return
         pieces: Any = _Pieces(self)
-        yield from DataLoader(pieces, batch_size=None, sampler=steps, num_workers=self.workers)
+        yield from DataLoader(
+            pieces,
+            batch_size=None,
+            sampler=steps,
+            num_workers=self.workers,
+            pin_memory=torch.cuda.is_available(),
+        )
 
     def piece(self, at: tuple[int, int]) -> Piece:
         """The share of this process of one batch: of which epoch, and which number it has."""
@@ -127,12 +140,22 @@ class Batches:
         real = len(rows) > 0
         graphs = [self._graph(int(row), epoch) for row in (rows if real else whole[:1])]
         batch: Any = Batch.from_data_list(graphs)
-        if self.planned:
-            seed_torch(self.seed, "plan", epoch, step)
+        if self.planned and (self.training or self._is_small(batch)):
+            if self.draws:
+                seed_torch(self.seed, "plan", epoch, step)
             dropping = self.training and self.part.label_sets is None
             with torch.set_grad_enabled(self.training):
                 batch.plan = weighted(self.model.plan(batch, dropping), batch)  # type: ignore[operator]
         return Piece(batch, rows, len(whole), real)
+
+    def _is_small(self, batch: Any) -> bool:
+        """Whether all label sets go through at once; else the model streams them in portions."""
+        sets = getattr(batch, "label_count", None)
+        model: Any = self.model.model
+        if sets is None:
+            return False
+        rows = int((sets * batch.ptr.diff()).sum()) * model.labeling.copies
+        return bool(rows <= model.max_rows)
 
     def _order(self, epoch: int) -> Array:
         every = np.arange(len(self.part))
