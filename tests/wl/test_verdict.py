@@ -93,8 +93,6 @@ def partner_sizes(one, two, runs, witness, options, color):
 @pytest.mark.parametrize("name", PAIRS)
 def test_witnesses(name, k, l, variant, rounds):
     one, two = PAIRS[name]
-    if one.num_nodes > 8 and k + l > 2:
-        pytest.skip("the oracle takes long")
     check(one, two, Method(k, l, variant, rounds=rounds))
 
 
