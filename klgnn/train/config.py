@@ -102,7 +102,7 @@ class TrainingConfig:
         stop_at: stop as soon as the validation score reaches this.
         validate_every: epochs from one validation to the next.
         seed: of everything.
-        precision: ``"32"``, ``"64"``, ``"bf16"`` or ``"16"``: the latter two by autocast.
+        precision: ``"32"``, ``"64"``, or ``"bf16"`` by autocast.
         device: ``"auto"``, ``"cpu"`` or ``"cuda"``.
         threads: of torch; 0: as many as it takes.
         workers: processes that prepare batches; no result depends on it.
@@ -120,7 +120,7 @@ class TrainingConfig:
     stop_at: float | None = None
     validate_every: int = 1
     seed: int = 0
-    precision: Literal["32", "64", "bf16", "16"] = "32"
+    precision: Literal["32", "64", "bf16"] = "32"
     device: Literal["auto", "cpu", "cuda"] = "auto"
     threads: int = 0
     workers: int = 0

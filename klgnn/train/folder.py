@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import fcntl
 import io
 import json
 import os
@@ -12,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import torch
 
@@ -137,3 +138,22 @@ def _version(library: str) -> str | None:
         return version(library)
     except PackageNotFoundError:
         return None
+
+
+def locked(folder: Path) -> IO[bytes]:
+    """An open file that keeps other processes out of a folder; however this one ends, it is freed.
+
+    A file system without locks keeps nobody out.
+    """
+    file = (folder / ".lock").open("ab")
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        file.close()
+        raise TrainingError(
+            f"{folder}: got a folder in which another process is training, expected none; wait for"
+            " its end, or give another folder"
+        ) from None
+    except OSError:
+        pass
+    return file

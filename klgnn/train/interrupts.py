@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import threading
 from types import FrameType, TracebackType
@@ -36,3 +37,5 @@ class Interrupts:
         if self.pending:
             raise KeyboardInterrupt
         self.pending = True
+        # Not print: a handler may run while something else is being printed.
+        os.write(2, b"\nsaving after this step; Ctrl-C again ends at once\n")

@@ -114,25 +114,44 @@ class _Loop:
         lr = self.learning_rate()
         for piece in self.train.epoch(p.epoch, p.step):
             self.step(piece)
-            if self.interrupts.pending:
-                self.clock()
-                self.records.save(p)
-                raise Interrupted(
-                    f"interrupted in epoch {p.epoch + 1}; everything is saved in"
-                    f" {self.records.run.path}: give the same command again to go on"
-                )
-            if time.perf_counter() - self.saved > t.save_every:
-                self.clock()
-                self.records.save(p)
-                self.saved = time.perf_counter()
+            if self.interrupts.pending or time.perf_counter() - self.saved > t.save_every:
+                self.save()
+            self.look_up()
         row: dict[str, Any] = {"epoch": p.epoch + 1, "lr": lr, "train_loss": p.loss / p.graphs}
         if (p.epoch + 1) % t.validate_every == 0 or p.epoch + 1 == t.epochs:
             row["valid"] = self.validate()
         self.clock()
         p.curve.append({**row, "seconds": p.spent})
         p.epoch, p.step, p.loss, p.graphs, p.spent = p.epoch + 1, 0, 0.0, 0, 0.0
+        self.save()
         self.records.epoch(p)
+        self.look_up()
+
+    def save(self) -> None:
+        """A checkpoint, if there is nothing wrong with the network."""
+        p, model = self.progress, self.session.model
+        if any(not bool(tensor.isfinite().all()) for tensor in model.parameters()):
+            raise self.diverged(f"parameters that are NaN or infinite, epoch {p.epoch + 1}")
+        self.clock()
+        self.records.save(p)
         self.saved = time.perf_counter()
+
+    def look_up(self) -> None:
+        """End here if Ctrl-C was pressed; all is saved."""
+        if self.interrupts.pending:
+            raise Interrupted(
+                f"interrupted in epoch {self.progress.epoch + 1}; everything is saved in"
+                f" {self.records.run.path}: give the same command again to go on"
+            )
+
+    def diverged(self, what: str) -> TrainingError:
+        """What to do about numbers that are none."""
+        last = self.records.run.last
+        kept = f"the checkpoint before it is still {last}" if last.exists() else "nothing was saved"
+        return TrainingError(
+            f"got {what}, expected numbers; {kept}. Lower optimizer.lr, or set optimizer.clip, and"
+            " begin in another folder"
+        )
 
     def step(self, piece: Piece) -> None:
         """Predict, loss, backward, step."""
@@ -150,12 +169,7 @@ class _Loop:
             torch.nn.utils.clip_grad_norm_(session.model.parameters(), self.config.optimizer.clip)
         value = float(session.fabric.all_reduce(total.detach().double(), reduce_op="sum"))
         if not math.isfinite(value):
-            kept = f"epoch {p.epoch}" if p.epoch else "none, it is the first"
-            raise TrainingError(
-                f"got a loss of {value} in epoch {p.epoch + 1}, step {p.step + 1}, expected a"
-                f" finite one; the last good checkpoint in {self.records.run.path} is that of"
-                f" {kept}. Lower optimizer.lr, or set optimizer.clip, and begin in another folder"
-            )
+            raise self.diverged(f"a loss of {value} in epoch {p.epoch + 1}, step {p.step + 1}")
         session.optimizer.step()
         p.step, p.loss, p.graphs = p.step + 1, p.loss + value, p.graphs + piece.whole
         self.records.report.step(p.loss / p.graphs)

@@ -24,6 +24,12 @@ _LOSSES: dict[str, Callable[[Tensor, Tensor], Tensor]] = {
     "bce": lambda p, y: functional.binary_cross_entropy_with_logits(p, y, reduction="none").mean(1),
     "ce": lambda p, y: functional.cross_entropy(p, y, reduction="none"),
 }
+METRICS: dict[str, tuple[str, ...]] = {
+    "regression": ("MAE",),
+    "binary": ("accuracy", "ROC-AUC"),
+    "multiclass": ("accuracy",),
+    "pairs": (),
+}
 FITTING = {"regression": ("l1", "mse"), "binary": ("bce",), "multiclass": ("ce",)}
 
 
@@ -54,6 +60,18 @@ def score(task: Task, predictions: Array, targets: Array) -> float:
     """
     if len(predictions) == 0:
         raise TrainingError("score: got no graph, expected at least one")
+    if task.metric not in METRICS[task.kind]:
+        raise TrainingError(
+            f"metric: got {task.metric!r} for a {task.kind} task, expected"
+            f" {' or '.join(METRICS[task.kind])}"
+        )
+    if not np.isfinite(predictions).all():
+        wrong = int((~np.isfinite(predictions)).any(axis=1).sum())
+        raise TrainingError(
+            f"got predictions that are NaN or infinite for {wrong} of {len(predictions)} graphs,"
+            " expected numbers; the network has diverged: lower optimizer.lr, or set"
+            " optimizer.clip, and begin in another folder"
+        )
     if task.metric == "MAE":
         return float(np.abs(predictions - targets).mean())
     if task.metric == "ROC-AUC":

@@ -13,7 +13,7 @@ from klgnn.train import checkpoint
 from klgnn.train.checkpoint import Progress, write_bytes
 from klgnn.train.described import digest
 from klgnn.train.errors import TrainingError
-from klgnn.train.folder import Run, environment
+from klgnn.train.folder import Run, environment, locked
 from klgnn.train.report import Report
 from klgnn.train.scoring import Scored, scored
 from klgnn.train.session import Session
@@ -37,6 +37,7 @@ class Records:
         self.run, self.session, self.about = run, session, about
         self.report = report if session.first else Report(quiet=True)
         self.board: Any = None
+        self.lock: Any = None
         self.key = {"data": digest(session.dataset), "configuration": session.config.digest}
 
     def resumed(self) -> Progress | None:
@@ -61,6 +62,9 @@ class Records:
             raise TrainingError(
                 f"{self.run.path}: got {error.strerror}, expected a folder to write to"
             ) from None
+        self.lock = locked(self.run.path)
+        for left in self.run.path.glob(".*.part"):  # of a process that was killed while it wrote
+            left.unlink(missing_ok=True)
         write_bytes(self.run.path / "config.toml", session.config.text.encode())
         self.run.write_json(
             "environment.json",
@@ -92,8 +96,7 @@ class Records:
             )
 
     def epoch(self, progress: Progress) -> None:
-        """Checkpoint, curve, TensorBoard, report."""
-        self.save(progress)
+        """Curve, TensorBoard, report."""
         row = progress.curve[-1]
         if self.session.first:
             self._curve(progress)
@@ -124,6 +127,8 @@ class Records:
         self.report.close()
         if self.board is not None:
             self.board.close()
+        if self.lock is not None:
+            self.lock.close()
 
     def _curve(self, progress: Progress) -> None:
         rows = [[row.get(name, "") for name in COLUMNS] for row in progress.curve]

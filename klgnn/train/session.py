@@ -25,7 +25,7 @@ from klgnn.train.metrics import Scale, loss_of
 from klgnn.train.seeds import mixed, seed_torch
 
 Array = npt.NDArray[Any]
-_PRECISION = {"32": "32-true", "64": "32-true", "bf16": "bf16-mixed", "16": "16-mixed"}
+_PRECISION = {"32": "32-true", "64": "32-true", "bf16": "bf16-mixed"}
 
 
 class Scaled(nn.Module):
@@ -79,6 +79,7 @@ class Session:
             if dataset is None:
                 dataset = build_dataset(config.data, root, progress)
             loss_of(dataset.task, config.training.loss)
+            _check_targets(dataset)
             seed_torch(config.training.seed, "parameters")
             network = build_model(config, dataset)
             dataset = with_label_sets(dataset, config.data, network, progress)
@@ -176,3 +177,14 @@ def _scaled_targets(config: Config, dataset: Dataset) -> Array | None:
         return None
     y = dataset.y
     return None if y is None else np.asarray(y[dataset.splits.train])
+
+
+def _check_targets(dataset: Dataset) -> None:
+    if dataset.y is None:
+        raise TrainingError(f"{dataset!r}: got no targets, expected some to fit")
+    missing = ~np.isfinite(np.asarray(dataset.y, np.float64))
+    if missing.any():
+        raise TrainingError(
+            f"{dataset!r}: got {int(missing.sum())} targets that are NaN or infinite, expected"
+            f" numbers; leave those graphs out, the first is number {int(missing.any(1).argmax())}"
+        )

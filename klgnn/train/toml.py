@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import math
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
@@ -51,10 +53,12 @@ def dumps(record: Any) -> str:
     """
     given = plain(record)
     tables = {name: item for name, item in given.items() if isinstance(item, dict)}
-    lines = [f"{name} = {_inline(item)}" for name, item in given.items() if name not in tables]
+    lines = [
+        f"{_key(name)} = {_inline(item)}" for name, item in given.items() if name not in tables
+    ]
     for name, table in tables.items():
-        lines += ["", f"[{name}]"]
-        lines += [f"{key} = {_inline(item)}" for key, item in table.items()]
+        lines += ["", f"[{_key(name)}]"]
+        lines += [f"{_key(key)} = {_inline(item)}" for key, item in table.items()]
     return "\n".join(lines).lstrip("\n")
 
 
@@ -69,11 +73,17 @@ def plain(record: Any) -> Any:
     return record
 
 
+def _key(name: str) -> str:
+    return name if re.fullmatch("[A-Za-z0-9_-]+", name) else _inline(name)
+
+
 def _inline(item: Any) -> str:
     if isinstance(item, dict):
-        return "{" + ", ".join(f"{key} = {_inline(part)}" for key, part in item.items()) + "}"
+        return "{" + ", ".join(f"{_key(key)} = {_inline(part)}" for key, part in item.items()) + "}"
     if isinstance(item, list):
         return "[" + ", ".join(map(_inline, item)) + "]"
+    if isinstance(item, float) and not math.isfinite(item):
+        return str(float(item))  # inf and nan, as TOML calls them
     if isinstance(item, bool | int | float | str):
-        return json.dumps(item, ensure_ascii=False)
+        return json.dumps(item, ensure_ascii=False).replace("\x7f", "\\u007f")
     raise TrainingError(f"got {item!r}, expected a text, a number, true or false, or lists of them")
