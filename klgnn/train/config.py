@@ -165,8 +165,8 @@ class Config:
 
         Args:
             overrides: ``key=value`` texts, or a dictionary. A key is a path such as
-                ``training.epochs``, or its last part where only one table has it. A key that no
-                table has is a setting of the model if :class:`klgnn.nn.Settings` knows it.
+                ``training.epochs``, or its last part where only one table has it; ``seed`` is that
+                of training. A key that no table has is a setting of the model if :class:`klgnn.nn.Settings` knows it.
         """
         given = toml.plain(self)
         pairs = overrides.items() if isinstance(overrides, Mapping) else map(_pair, overrides)
@@ -221,6 +221,8 @@ def _path(key: str) -> list[str]:
     ends = [path for path in paths if path.endswith(f".{key}")]
     if not ends:
         ends = [path for path in settings if path.endswith(f".{key}")]
+    if key == "seed":  # that of the split is rarely meant
+        ends = ["training.seed"]
     if len(ends) == 1:
         return ends[0].split(".")
     if ends:

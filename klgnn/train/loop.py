@@ -98,9 +98,9 @@ class _Loop:
         if self.valid_is_empty():
             raise TrainingError(f"{session.dataset!r}: got no validation graphs, expected some")
         self.began = self.saved = time.perf_counter()
-        records.begin(p, len(self.train))
         with Interrupts(session.fabric.world_size == 1) as self.interrupts:
             try:
+                records.begin(p, len(self.train))
                 while p.epoch < self.config.training.epochs and not p.stopped:
                     self.epoch()
                 self.clock()
