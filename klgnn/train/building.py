@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from difflib import get_close_matches
 from typing import Any
 
 import numpy as np
@@ -152,7 +153,10 @@ def _of_kind(given: ModelConfig, settings: dict[str, Any]) -> nn.Module:
         return _attention(settings)
     if given.kind == "learned":
         return _learned(settings)
-    raise unknown(f"model.kind: {given.kind}", [*KINDS, *PRESETS, *OTHERS])
+    known = [*KINDS, *PRESETS, *OTHERS]
+    near = get_close_matches(given.kind, known, 1, 0.5)
+    hint = f"; did you mean {near[0]!r}?" if near else ""
+    raise TrainingError(f"model.kind: got {given.kind!r}, expected one of {', '.join(known)}{hint}")
 
 
 def _from_data(given: ModelConfig, data: Dataset | Described) -> dict[str, Any]:

@@ -78,6 +78,11 @@ def load_state(
 ) -> Progress:
     """The other direction; a checkpoint of something else is refused."""
     tensors, info = read(path)
+    if not {"key", "progress"} <= info.keys():
+        raise TrainingError(
+            f"{path}: got a network without the state of its training, expected a checkpoint of"
+            " klgnn.train; delete it to begin anew"
+        )
     for name, value in key.items():
         if info["key"].get(name) != value:
             raise TrainingError(
@@ -125,8 +130,9 @@ def read(path: Path) -> tuple[dict[str, Tensor], dict[str, Any]]:
     try:
         with safetensors.safe_open(str(path), "pt") as file:
             info = (file.metadata() or {}).get("info", "")
-            return {name: file.get_tensor(name) for name in file.keys()}, json.loads(info)  # noqa: SIM118
-    except (safetensors.SafetensorError, OSError, ValueError) as error:
+            tensors = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
+        return tensors, dict(json.loads(info))
+    except (safetensors.SafetensorError, OSError, ValueError, TypeError) as error:
         raise TrainingError(
             f"{path}: got {error}, expected a checkpoint of klgnn.train; copy it again, or delete"
             " it to begin anew"

@@ -166,7 +166,8 @@ class Config:
         Args:
             overrides: ``key=value`` texts, or a dictionary. A key is a path such as
                 ``training.epochs``, or its last part where only one table has it; ``seed`` is that
-                of training. A key that no table has is a setting of the model if :class:`klgnn.nn.Settings` knows it.
+                of training. A key that no table has is a setting of the model if
+                :class:`klgnn.nn.Settings` knows it.
         """
         given = toml.plain(self)
         pairs = overrides.items() if isinstance(overrides, Mapping) else map(_pair, overrides)
