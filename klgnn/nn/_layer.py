@@ -25,24 +25,24 @@ def forward(
     """Rows ``first`` to ``last`` of the layer; ``right`` has both weights, transposed, padded."""
     dim, wide = h.shape[1], right.shape[2]
     z, a = np.zeros((BLOCK, wide), h.dtype), np.zeros((BLOCK, wide), h.dtype)
-    spread = np.empty(BLOCK, h.dtype)
+    y, spread = np.zeros((BLOCK, wide), h.dtype), np.empty(BLOCK, h.dtype)
     for start in range(first, last, BLOCK):
         rows = min(BLOCK, last - start)
         hear(start, rows, h, scale, root, ptr, source, kind, edges, z)
         product(z, wide, 1, rows, right[0], dim, a, True)
         normalize(a, rows, dim, vectors[0], normed, eps, spread)
-        activate(a, rows, dim, vectors[1], vectors[2], a)
-        product(a, wide, 1, rows, right[1], dim, z, True)
-        normalize(z, rows, dim, vectors[3], normed, eps, spread)
-        activate(z, rows, dim, vectors[4], vectors[5], z)
+        activate(a, rows, dim, vectors[1], vectors[2], y)
+        product(y, wide, 1, rows, right[1], dim, a, True)
+        normalize(a, rows, dim, vectors[3], normed, eps, spread)
+        activate(a, rows, dim, vectors[4], vectors[5], y)
         for r in range(rows):
             if residual:
                 base = root[start + r]
                 for d in range(dim):
-                    out[start + r, d] = z[r, d] + h[base, d]
+                    out[start + r, d] = y[r, d] + h[base, d]
             else:
                 for d in range(dim):
-                    out[start + r, d] = z[r, d]
+                    out[start + r, d] = y[r, d]
 
 
 @njit(cache=True, nogil=True, fastmath=FAST)
@@ -124,7 +124,7 @@ def normalize(a: Any, rows: int, dim: int, bias: Any, normed: bool, eps: Any, sp
 
 @njit(cache=True, nogil=True, fastmath=FAST)
 def activate(a: Any, rows: int, dim: int, weight: Any, shift: Any, out: Any) -> None:
-    """``relu(weight * a + shift)``."""
+    """``relu(weight * a + shift)``; into other memory, or else it would go number by number."""
     for r in range(rows):
         for d in range(dim):
             out[r, d] = max(weight[d] * a[r, d] + shift[d], a.dtype.type(0))

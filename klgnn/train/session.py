@@ -116,7 +116,7 @@ class Session:
             model = model.double()
         o = config.optimizer
         optimizer = torch.optim.AdamW(
-            model.parameters(), o.lr, (0.9, o.beta2), weight_decay=o.weight_decay
+            model.parameters(), o.lr, (0.9, o.beta2), weight_decay=o.weight_decay, fused=True
         )
         runner, _ = fabric.setup(model, optimizer)
         return cls(config, dataset, model, fabric, runner, optimizer)
