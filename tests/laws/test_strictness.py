@@ -4,11 +4,12 @@ A test named k,l-WL is run as the equally strong (k-1),l-FWL, or 1,l-WL for k = 
 ``test_connections`` justifies, wherever that is what fits.
 """
 
+import networkx as nx
 import numpy as np
 import pytest
 from order import apart, assert_below, colored_clique, directed, ornaments
 
-from klgnn import Method, distinguish, encode, families
+from klgnn import Method, as_graph, distinguish, encode, families
 
 BLOCKS = {"chi": families.cfi_pair, "omega": families.omega_pair}
 by_block = pytest.mark.parametrize("make", BLOCKS.values(), ids=BLOCKS)
@@ -32,6 +33,17 @@ def test_cfi_graphs_of_the_clique_on_five_nodes(make):
     assert not apart(pair, Method(3, 0, "fwl"))  # 4-WL
     assert apart(pair, Method(1, 3))  # 2,3-WL
     # 5-WL is 4-FWL, for which 80^4 tuples are too many: it follows from 2,3-WL <= 5-WL.
+
+
+# Proposition: if every separator of a base has k+1 nodes or more, k-WL cannot tell its CFI graph
+# from the twist. Cliques have none; here is the rest. The same for omega.
+@by_block
+@pytest.mark.parametrize("base", [nx.cycle_graph(5), nx.petersen_graph(), nx.octahedral_graph()])
+def test_cfi_graphs_of_bases_that_hold_together(make, base):
+    k = nx.node_connectivity(base) - 1
+    n = len(base)
+    pair = make(as_graph(base, node_colors=range(n)))
+    assert not apart(pair, Method(1, 0) if k < 3 else Method(k - 1, 0, "fwl"))
 
 
 # ... and nothing with k + l below the number of clique nodes tells them apart.
