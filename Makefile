@@ -6,15 +6,15 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test test-all lint bench docs venv clean
+.PHONY: demo test test-all lint bench docs venv chromium clean
 
 demo: venv
 	$(BIN)/python examples/demo.py
 
-test: lint
+test: lint chromium
 	$(BIN)/python -m pytest
 
-test-all: lint
+test-all: lint chromium
 	$(BIN)/python -m pytest -m "slow or not slow"
 
 lint: venv
@@ -28,6 +28,14 @@ bench: venv
 docs: venv
 	$(BIN)/sphinx-build -W --keep-going -q docs docs/_build/html
 	@echo "docs/_build/html/index.html"
+
+# For the tests of pages in a real browser, which are skipped without it.
+APT := timeout 120 apt-get -qq -o Acquire::Retries=0 -o Acquire::http::Timeout=5
+chromium:
+	@command -v chromedriver > /dev/null || \
+	  { [ "$$(id -u)" = 0 ] && command -v apt-get && $(APT) update && \
+	    DEBIAN_FRONTEND=noninteractive $(APT) install -y chromium chromium-driver; \
+	  } > /dev/null 2>&1 || echo "no Chromium here: tests in a browser are skipped"
 
 venv: $(READY)
 

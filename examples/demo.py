@@ -1,14 +1,16 @@
 """The classic hard graphs, and what it takes to tell them apart: ``make demo``.
 
-Offline, on graphs that klgnn makes itself. Everything printed is computed here.
+Offline, on graphs that klgnn makes itself. Everything printed is computed here. Then the same with
+pictures, and small networks trained on such graphs, on one page: ``demo/index.html``.
 """
 
+import sys
 import time
 
 import networkx as nx
 
 import klgnn
-from klgnn import families, presets
+from klgnn import families, presets, report
 
 
 def main() -> None:
@@ -19,6 +21,10 @@ def main() -> None:
         print(f"\n{number}. {title}\n")
         print("\n".join(f"   {line}" for line in text.splitlines()))
         print(f"\n   ({time.perf_counter() - started:.1f} s)")
+    print("\nA page with pictures, explorers and trained networks\n")
+    folder = sys.argv[1] if len(sys.argv) > 1 else "demo"
+    page = report.demo(folder, announce=lambda line: print(f"   {line}", flush=True))
+    print(f"\nOpen {page} in a browser.")
 
 
 def two_graphs() -> tuple[str, str]:

@@ -33,7 +33,8 @@ for command in (
     pages.explore, pages.demo, pages.families, networks.place, training.train, training.evaluate,
     training.predict, training.table,
 ):  # fmt: skip
-    app.command()(command)
+    # Given by itself, since the first line of a docstring would be cut off in the list.
+    app.command(short_help=(command.__doc__ or "").partition("\n")[0])(command)
 app.add_typer(datasets.app, name="data")
 
 

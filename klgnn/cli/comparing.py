@@ -25,7 +25,9 @@ def compare(
     exact: o.Exact = False, memory: o.Memory = None, form: o.Form = None, plain: o.Plain = False,
     picture: Picture = None, quiet: Quiet = False, json: o.Json = False,
 ) -> Answer:  # fmt: skip
-    """Does a test tell two graphs apart? Exit code 0: the same, 1: apart, 2: an error.
+    """Does a test tell two graphs apart, and why?
+
+    Exit code 0: the same, 1: apart, 2: an error.
 
     The function behind it is klgnn.distinguish.
     """

@@ -49,15 +49,18 @@ def _say_where(url: str, json: bool) -> None:
 
 def demo(
     folder: Annotated[Path, typer.Argument(help="Where its pages go.")] = Path("demo"),
+    train: Annotated[
+        bool, typer.Option(help="Also train small networks, for some minutes.")
+    ] = True,
     json: o.Json = False,
 ) -> Answer:
-    """Write pages that show the classic hard graphs, with pictures and an explorer.
+    """Write pages that show the classic hard graphs and trained networks, with pictures.
 
     The function behind it is klgnn.report.demo.
     """
     from klgnn.report import demo as of
 
-    written = of(folder)
+    written = of(folder, train=train, announce=lambda line: typer.echo(line, err=True))
     return answer(f"{written}: open it in a browser", {"path": str(written)}, json)
 
 
