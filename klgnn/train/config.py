@@ -51,6 +51,8 @@ class ModelConfig:
         settings: those of :class:`klgnn.nn.Settings`, and what a preset takes; "none"
             stands for None. Types of nodes and edges and the number of outputs come from the data.
         norm: standardize the pooled representation before the head: see :mod:`klgnn.train.norm`.
+        measured: before each validation, measure the batch norms over the training graphs; running
+            averages lag behind where the learning rate is high.
         encoding: steps of a random-walk encoding of nodes; 0: none.
         counts: patterns whose counts are node features.
     """
@@ -59,6 +61,7 @@ class ModelConfig:
     base: Literal["mpnn", "ppgn", "transformer"] = "mpnn"
     settings: Mapping[str, Any] = field(default_factory=dict)
     norm: bool = False
+    measured: bool = False
     encoding: int = 0
     counts: tuple[str, ...] = ()
 

@@ -27,7 +27,7 @@ from klgnn.train.errors import Interrupted, TrainingError
 from klgnn.train.folder import Run
 from klgnn.train.interrupts import Interrupts
 from klgnn.train.metrics import loss_of
-from klgnn.train.norm import measure
+from klgnn.train.norm import measure, measure_rows
 from klgnn.train.records import Records
 from klgnn.train.report import Report
 from klgnn.train.scoring import scored
@@ -184,8 +184,7 @@ class _Loop:
     def validate(self) -> float:
         """Score the validation graphs; keep the model if it is the best so far."""
         session, p, t = self.session, self.progress, self.config.training
-        pieces = self.train.epoch(p.epoch) if self.config.model.norm else ()
-        measure(session.model, (session.fabric.to_device(piece.batch) for piece in pieces))
+        self.measure()
         value = scored(session, self.valid, session.dataset.splits.valid).score
         higher = session.dataset.task.higher_is_better
         best = p.best
@@ -199,6 +198,18 @@ class _Loop:
         if reached:
             p.stopped = f"the validation score reached {t.stop_at}"
         return value
+
+    def measure(self) -> None:
+        """Tell the norms about all training graphs, where the configuration wants that."""
+        session, p = self.session, self.progress
+        chosen = self.config.model
+        for wanted, measuring in ((chosen.measured, measure_rows), (chosen.norm, measure)):
+            if wanted:
+                seed_torch(self.config.training.seed, "measure", p.epoch)
+                pieces = self.train.epoch(p.epoch)
+                measuring(
+                    session.model, (session.fabric.to_device(piece.batch) for piece in pieces)
+                )
 
     def learning_rate(self) -> float:
         """Set the learning rate of this epoch."""

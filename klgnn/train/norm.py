@@ -14,6 +14,8 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
+from klgnn.nn.encoders.norm import RowBatchNorm
+
 EPSILON = 1e-5  # of the variance: what differs by rounding only is not made to differ
 
 
@@ -44,6 +46,22 @@ class PooledNorm(nn.Module):
     def extra_repr(self) -> str:
         """The width."""
         return str(len(self.mean))
+
+
+@torch.no_grad()
+def measure_rows(model: nn.Module, batches: Iterable[Any]) -> None:
+    """Let every batch norm of a model know all batches equally, with the parameters as they are."""
+    norms = [module for module in model.modules() if isinstance(module, RowBatchNorm)]
+    momenta = [norm.momentum for norm in norms]
+    model.train()
+    try:
+        for number, batch in enumerate(batches, 1):
+            for norm in norms:
+                norm.momentum = 1 / number  # the mean of all batches so far
+            model(batch)
+    finally:
+        for norm, momentum in zip(norms, momenta, strict=True):
+            norm.momentum = momentum
 
 
 @torch.no_grad()
