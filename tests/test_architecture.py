@@ -24,8 +24,8 @@ FLOORS = [
     {"wl", "select"},
     {"nn"},
     {"data", "train"},
-    {"experiments"},
     {"report"},
+    {"experiments"},
     {"cli"},
 ]
 # Graph.to is the other direction of as_graph, imported when it is called.

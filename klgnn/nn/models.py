@@ -18,7 +18,7 @@ from klgnn.nn.explain import Explanation
 from klgnn.nn.features import Features
 from klgnn.nn.joint import Joint
 from klgnn.nn.model import LabeledGraphModel
-from klgnn.nn.modules import mlp, reset
+from klgnn.nn.modules import reset
 from klgnn.nn.parallel import Parallel
 from klgnn.nn.plan import Plan
 from klgnn.nn.settings import Settings
@@ -69,7 +69,7 @@ class KLGNN(nn.Module):
 
     def _built(self, s: Settings) -> LabeledGraphModel:
         options: dict[str, Any] = {
-            "head": mlp(s.hidden, s.hidden, s.out),
+            "head": s.prediction(),
             "ensemble": s.ensemble,
             "ensemble_reduce": s.ensemble_reduce,
             "max_rows": s.max_rows,
@@ -196,7 +196,7 @@ class Baseline(nn.Module):
             s.pool_nodes,
             extras=s.extras,
             level=s.level,
-            head=mlp(s.hidden, s.hidden, s.out),
+            head=s.prediction(),
         )
 
     def reset_parameters(self) -> None:

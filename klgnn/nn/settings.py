@@ -7,11 +7,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, Literal
 
+from torch import nn
+
 from klgnn.errors import GraphError
 from klgnn.nn.combine import Combine
 from klgnn.nn.encoders.mpnn import Norm
 from klgnn.nn.labeling import Labeling, Subgraphs
 from klgnn.nn.model import Reduce
+from klgnn.nn.modules import mlp
 from klgnn.nn.permutations import Group
 from klgnn.nn.pooling import PoolName
 from klgnn.nn.stages import Level, Order, Pooling
@@ -53,6 +56,8 @@ class Settings:
         pool_nodes: how nodes are.
         pool_sets: how label sets are.
         level: ``"graph"`` or ``"node"``.
+        head: from the pooled representation to the prediction: ``"mlp"``, of two layers, or
+            ``"linear"``, where the target is a sum over labeled graphs.
         dropout: after each layer.
         norm: ``"layer"``, ``"batch"`` or None.
         ensemble: see :class:`LabeledGraphModel`.
@@ -95,6 +100,7 @@ class Settings:
     pool_nodes: PoolName = "sum"
     pool_sets: PoolName = "mean"
     level: Level = "graph"
+    head: Literal["mlp", "linear"] = "mlp"
     dropout: float = 0.0
     norm: Norm = "layer"
     ensemble: int = 0
@@ -107,6 +113,8 @@ class Settings:
             raise GraphError(f"architecture: got {self.architecture!r}, expected 'a' or 'b'")
         if self.aggregator not in ("mpnn", "mlp", None):
             raise GraphError(f"aggregator: got {self.aggregator!r}, expected 'mpnn', 'mlp' or None")
+        if self.head not in ("mlp", "linear"):
+            raise GraphError(f"head: got {self.head!r}, expected 'mlp' or 'linear'")
         layers = tuple(self.layers) if isinstance(self.layers, Sequence) else ()
         if len(layers) != 3 or any(not isinstance(n, int) or n < 0 for n in layers):
             raise GraphError(
@@ -141,6 +149,10 @@ class Settings:
             self.set_rate,
             self.subgraphs,
         )
+
+    def prediction(self) -> nn.Module:
+        """The head."""
+        return mlp(self.hidden, *([self.hidden] if self.head == "mlp" else []), self.out)
 
     def pooling(self) -> Pooling:
         """How they are pooled."""

@@ -65,6 +65,7 @@ class Batches:
         workers: processes that make them.
         rank: of this process.
         world: how many processes share each batch.
+        double: targets of a regression in float64.
     """
 
     def __init__(
@@ -80,8 +81,10 @@ class Batches:
         workers: int = 0,
         rank: int = 0,
         world: int = 1,
+        double: bool = False,
     ) -> None:
         self.part, self.model, self.size, self.seed = part, model, size, seed
+        self.double = double and part.task.kind == "regression" and part.y is not None
         self.training, self.workers, self.rank, self.world = training, workers, rank, world
         labeling, stored = labeling_of(model), part.label_sets is not None
         samples = labeling is not None and (
@@ -140,6 +143,9 @@ class Batches:
         real = len(rows) > 0
         graphs = [self._graph(int(row), epoch) for row in (rows if real else whole[:1])]
         batch: Any = Batch.from_data_list(graphs)
+        if self.double:
+            y: Any = self.part.y
+            batch.y = torch.from_numpy(y[rows if real else whole[:1]].astype(float))
         if self.planned and (self.training or self._is_small(batch)):
             if self.draws:
                 seed_torch(self.seed, "plan", epoch, step)

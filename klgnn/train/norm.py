@@ -57,11 +57,12 @@ def measure_rows(model: nn.Module, batches: Iterable[Any]) -> None:
     try:
         for number, batch in enumerate(batches, 1):
             for norm in norms:
-                norm.momentum = 1 / number  # the mean of all batches so far
+                # The mean of all batches so far, of what they were divided by.
+                norm.momentum, norm.correction = 1 / number, 0
             model(batch)
     finally:
         for norm, momentum in zip(norms, momenta, strict=True):
-            norm.momentum = momentum
+            norm.momentum, norm.correction = momentum, 1
 
 
 @torch.no_grad()

@@ -135,6 +135,7 @@ class Session:
             workers=t.workers,
             rank=self.fabric.global_rank,
             world=self.fabric.world_size,
+            double=t.precision == "64",
         )
 
     @property

@@ -15,7 +15,7 @@ class RowBatchNorm(nn.Module):
 
     def __init__(self, dim: int, eps: float = 1e-5, momentum: float = 0.1) -> None:
         super().__init__()
-        self.eps, self.momentum = eps, momentum
+        self.eps, self.momentum, self.correction = eps, momentum, 1
         self.weight, self.bias = nn.Parameter(torch.ones(dim)), nn.Parameter(torch.zeros(dim))
         self.register_buffer("mean", torch.zeros(dim))
         self.register_buffer("variance", torch.ones(dim))
@@ -38,7 +38,7 @@ class RowBatchNorm(nn.Module):
             mean = (weight * h).sum(0) / total
             variance = (weight * (h - mean).square()).sum(0) / total
             with torch.no_grad():
-                unbiased = variance * total / (total - 1).clamp(min=1)
+                unbiased = variance * total / (total - self.correction).clamp(min=1)
                 self.mean.lerp_(mean.to(self.mean), self.momentum)
                 self.variance.lerp_(unbiased.to(self.variance), self.momentum)
         return (h - mean) * (variance + self.eps).rsqrt() * self.weight + self.bias
