@@ -14,6 +14,7 @@ from klgnn import (
     counts,
     data,
     encode,
+    experiments,
     families,
     nn,
     presets,
@@ -23,7 +24,7 @@ from klgnn import (
 )
 
 ROOT = Path(__file__).parents[1]
-MODULES = [klgnn, convert, families, counts, wl, select, nn, data, report]
+MODULES = [klgnn, convert, families, counts, wl, select, nn, data, experiments, report]
 
 
 def documented():

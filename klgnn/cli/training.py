@@ -13,8 +13,9 @@ from klgnn.cli.answers import Answer, answer, columns
 Run = Annotated[Path, typer.Argument(help="The folder of a run, as train wrote it.")]
 Data = Annotated[Path | None, typer.Option("--data", help="A folder with packs or original files.")]
 Settings = Annotated[
-    list[str] | None, typer.Argument(help="Changes to the recipe, such as epochs=10 seed=1.")
+    list[str] | None, typer.Argument(help="Changes to the recipe, such as epochs=10 lr=0.01.")
 ]
+Seeds = Annotated[int, typer.Option(help="So many runs of each, with seeds from 0 up.")]
 Size = Annotated[str, typer.Option(help="How much of it: smoke, short or full.")]
 Out = Annotated[Path, typer.Option("--out", help="Where runs go.")]
 Runs = Annotated[Path, typer.Option("--runs", help="Where runs are.")]
@@ -22,9 +23,11 @@ Resume = Annotated[bool, typer.Option(help="Go on with a run that was interrupte
 
 
 def train(
-    recipe: Annotated[str | None, typer.Argument(help="A recipe; without, all are named.")] = None,
-    settings: Settings = None, size: Size = "short", data: Data = None, out: Out = Path("runs"),
-    resume: Resume = True, json: o.Json = False,
+    recipe: Annotated[
+        str | None, typer.Argument(help="zinc, zinc/ROW or qm9/ROW/COLUMN; without, all are named.")
+    ] = None,
+    settings: Settings = None, size: Size = "short", seeds: Seeds = 1, data: Data = None,
+    out: Out = Path("runs"), resume: Resume = True, json: o.Json = False,
 ) -> Answer:  # fmt: skip
     """Train a network as a recipe says; without a recipe, say which there are.
 
@@ -33,30 +36,32 @@ def train(
     if recipe is None:
         return _told(_call("list_recipes"), "recipes", json)
     found = _call(
-        "train", recipe, size=size, set=tuple(settings or ()), root=data, out=out, json=json,
-        resume=resume,
+        "train", recipe, size=size, set=tuple(settings or ()), seeds=seeds, root=data, out=out,
+        json=json, resume=resume,
     )  # fmt: skip
-    return _told(found, "run", json)
+    runs = [{"run": str(run.path), **run.summary} for run in found]
+    return answer(map(_outcome, runs), {"runs": runs}, json)
 
 
-def evaluate(run: Run, json: o.Json = False) -> Answer:
+def evaluate(run: Run, data: Data = None, json: o.Json = False) -> Answer:
     """Score a trained network once more, on the splits of its data set.
 
     The function behind it is klgnn.experiments.evaluate.
     """
-    return _told(_call("evaluate", run), "scores", json)
+    return _told(_call("evaluate", run, root=data), "scores", json)
 
 
 def predict(
     run: Run,
     graphs: Annotated[str, typer.Argument(help="A file of graphs, or a data set by name.")],
+    data: Data = None,
     json: o.Json = False,
 ) -> Answer:
     """What a trained network predicts for graphs of a file.
 
     The function behind it is klgnn.experiments.predict.
     """
-    return _told(_call("predict", run, graphs), "predictions", json)
+    return _told(_call("predict", run, graphs, root=data), "predictions", json)
 
 
 def table(
@@ -70,6 +75,14 @@ def table(
     if name is None:
         return _told(_call("list_recipes"), "recipes", json)
     return _told(_call("table", name, runs=runs), "table", json)
+
+
+def _outcome(run: Mapping[str, Any]) -> str:
+    """What came of a run, in a line."""
+    return (
+        f"{run['run']}: test {run['metric']} {run['test']:.6g}, validation {run['valid']:.6g},"
+        f" epoch {run['chosen_epoch']} of {run['epochs']}, {run['seconds']:.1f} s"
+    )
 
 
 def _call(function: str, *given: Any, **named: Any) -> Any:

@@ -49,7 +49,7 @@ class Cell:
 
     def middle(self, key: str) -> float:
         """The median over the runs."""
-        return statistics.median(summary[key] for summary in self.summaries)
+        return float(statistics.median(summary[key] for summary in self.summaries))
 
 
 def cells(recipe: Recipe, runs: Path | str) -> Iterator[Cell]:

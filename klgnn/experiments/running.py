@@ -57,7 +57,7 @@ def train(
     recipe: str,
     *,
     size: str = "short",
-    set: Changes = (),  # noqa: A002 - the word of the command line
+    set: Changes = (),
     seeds: int = 1,
     root: Any = None,
     out: Path | str = "runs",
@@ -132,4 +132,3 @@ def of_row(
 def folder(recipe: Recipe, row: Row, column: Column) -> str:
     """Where the runs of a cell are, below the folder of all runs."""
     return "/".join(filter(None, (recipe.name, row.name, column.name)))
-

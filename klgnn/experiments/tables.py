@@ -121,7 +121,8 @@ def _run_row(cell: Cell, measure: Measure) -> tuple[str, ...]:
         cell.row.name, cell.column.name, cell.size, seeds, score,
         str(epochs[0]) if len(epochs) == 1 else f"{epochs[0]}-{epochs[-1]}",
         rounded(cell.middle("seconds_per_epoch"), False), rounded(cell.middle("seconds"), False),
-        str(environment.get("threads", "?")), str(round(max(s["peak_mib"] for s in cell.summaries))),
+        str(environment.get("threads", "?")),
+        rounded(max(summary["peak_mib"] for summary in cell.summaries), False),
         f"{first['parameters']:,}", f"{first['graphs'][0]:,}",
     )  # fmt: skip
 

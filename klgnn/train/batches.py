@@ -155,7 +155,12 @@ class Batches:
         return Piece(batch, rows, len(whole), real)
 
     def _is_small(self, batch: Any) -> bool:
-        """Whether all label sets go through at once; else the model streams them in portions."""
+        """Whether all label sets go through at once; else the model streams them in portions.
+
+        Sets with weights are few, and only a plan made here knows the weights.
+        """
+        if hasattr(batch, "label_weight"):
+            return True
         sets = getattr(batch, "label_count", None)
         model: Any = self.model.model
         if sets is None:

@@ -72,8 +72,8 @@ class Session:
             torch.set_num_threads(config.training.threads)
         if (config.model.norm or config.model.measured) and fabric.world_size > 1:
             raise TrainingError(
-                f"model.norm, model.measured: got {fabric.world_size} processes, expected one: they look at"
-                " whole batches"
+                f"model.norm, model.measured: got {fabric.world_size} processes, expected one:"
+                " they look at whole batches"
             )
         with fabric.rank_zero_first():
             if dataset is None:

@@ -28,8 +28,10 @@ FEW = sorted(
 def test_each_row_trains_at_its_smallest(place, tmp_path):
     config = SMOKE[place]
     run = fit(config, tmp_path / "run", dataset=tiny(config.data))
-    assert run.finished and math.isfinite(run.summary["test"])
-    assert config.training.epochs == 1 and config.model.settings["hidden"] == 8
+    assert run.finished
+    assert math.isfinite(run.summary["test"])
+    assert config.training.epochs == 1
+    assert config.model.settings["hidden"] == 8
 
 
 def test_each_row_has_a_full_and_a_short_configuration():
@@ -98,7 +100,8 @@ def test_unknown_sizes_and_settings_are_refused():
 
 def test_listings_name_all_rows():
     found = {listing.name: listing for listing in list_recipes()}
-    assert "4-idmpnn-b" in found["zinc"].rows and "cin" not in found["zinc"].rows
+    assert "4-idmpnn-b" in found["zinc"].rows
+    assert "cin" not in found["zinc"].rows
     assert len(found["qm9"].columns) == 12
     assert "for: exp, sr25" in str(found["isomorphism"])
 
@@ -121,10 +124,8 @@ def test_every_printed_figure_stands_in_the_papers_table(name):
     if name == "qm9":  # one column per target here, one line per target there
         cells = [list(column) for column in zip(*cells, strict=True)]
     rows = [row for row in RECIPES[name].rows if row.printed]
-    ours = [
-        [figures(text) for text in ((row.printed,) if isinstance(row.printed, str) else row.printed)]
-        for row in rows
-    ]  # fmt: skip
+    printed = [(row.printed,) if isinstance(row.printed, str) else row.printed for row in rows]
+    ours = [[figures(text) for text in texts] for texts in printed]
     for row, line in zip(rows, ours, strict=True):
         assert line in cells, row.name
     assert len(ours) == len(cells)

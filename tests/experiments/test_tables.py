@@ -7,13 +7,13 @@ import pytest
 
 from klgnn.experiments import table, train
 from klgnn.experiments.cells import rounded
-from klgnn.train import TrainingError, toml
 from klgnn.experiments.running import planned
+from klgnn.train import TrainingError, toml
 
 
 def pretend(runs, name, size="full", seed=0, ended=True, changes=(), **summary):
     """A folder as a run leaves it."""
-    ((place, config),) = planned(name, size, [*changes, f"seed={seed}"])
+    ((place, config),) = planned(name, size, [*changes, f"training.seed={seed}"])
     folder = runs / place
     folder.mkdir(parents=True)
     (folder / "config.toml").write_text(toml.dumps(config))
@@ -36,7 +36,8 @@ def test_without_runs_the_paper_stands_alone(tmp_path):
     made = table("zinc", tmp_path)
     assert cell(made, "4-IDMPNN", "test MAE, paper") == "0.083±0.003"
     assert cell(made, "4-IDMPNN", "test MAE, ours") == ""
-    assert "4-idmpnn-b" in made.missing and "cin" not in made.missing
+    assert "4-idmpnn-b" in made.missing
+    assert "cin" not in made.missing
     assert "Not run: gin," in str(made)
 
 
@@ -78,7 +79,8 @@ def test_changed_and_unfinished_runs_are_told_below_the_table(tmp_path):
     pretend(tmp_path, "zinc/pna", "full", ended=False)
     made = table("zinc", tmp_path)
     assert cell(made, "GIN", "test MAE, ours") == ""
-    assert made.runs[0][2].startswith("full-") and "gin" in made.missing
+    assert made.runs[0][2].startswith("full-")
+    assert "gin" in made.missing
     assert made.unfinished == ("pna full seed0: epoch 2 of 1000, validation 0.7",)
 
 

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 import torch
 from small_runs import small_config, small_data
+from torch_geometric.data import Batch
 
 from klgnn.nn import IDMPNN
 from klgnn.select import All
@@ -116,3 +117,21 @@ def test_evaluation_has_all_sets_and_an_ensemble_makes_its_own_passes():
     data = small_data()
     assert not Batches(data, model, 4, 0, training=False).planned
     assert Batches(data, model, 4, 0, training=True).planned
+
+
+def test_collapsed_sets_keep_their_weights_however_large_the_batch():
+    settings = {"architecture": "a", "subgraphs": "labeled", "pool_sets": "sum", "max_rows": 1}
+    config = small_config("precision=64", **settings)
+    session = Session.open(config, dataset=small_data(8))
+    data, model = session.dataset, session.model.network.eval()
+    (piece,) = Batches(data, model, 8, 0, training=False).epoch()
+    assert hasattr(piece.batch, "label_weight")
+    whole = Batch.from_data_list([data[i] for i in range(8)])  # all sets, one by one
+    with torch.no_grad():
+        assert torch.allclose(model(piece.batch), model(whole))
+
+
+def test_targets_in_float64_are_those_of_the_arrays():
+    (piece,) = made(size=19, double=True).epoch()
+    assert piece.batch.y.dtype == torch.float64
+    assert np.array_equal(piece.batch.y.numpy(), small_data(19).y[piece.rows])

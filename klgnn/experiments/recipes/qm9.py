@@ -32,7 +32,7 @@ RECIPE = Recipe(
     ),
     rows=(
         Row("mpnn", "MPNN", FIGURES["mpnn"], {"model.kind": "baseline"},
-            note="the paper's figure is of a network that sees coordinates; ours, the base encoder"),
+            note="the printed network sees coordinates; ours is the base encoder without them"),
         Row("dtnn", "DTNN", FIGURES["dtnn"]),
         Row("deep-lrp", "DeepLRP", FIGURES["deep-lrp"]),
         Row("ppgn", "PPGN", FIGURES["ppgn"], ppgn()),

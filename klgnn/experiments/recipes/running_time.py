@@ -8,7 +8,7 @@ RECIPE = Recipe(
     "abalationrunningtime", base=ZINC, short=ZINC_SHORT,
     measures=(Measure(), Measure("seconds_per_epoch", "s/epoch")),
     rows=(
-        Row("graphsage", "GraphSAGE", ("0.398±0.002", "16.61"), 
+        Row("graphsage", "GraphSAGE", ("0.398±0.002", "16.61"),
             baseline("sage", edge_types="none")),  # it has no place for bonds
         Row("deep-lrp", "DeepLRP-7-1", ("0.223±0.008", "72"),
             preset("local_relational_pooling", l=3, hops=1),
