@@ -11,6 +11,7 @@ from klgnn.graph import Graph
 from klgnn.select import FullGraph, RootedEgoNets
 from klgnn.wl import cost
 from klgnn.wl.method import Labels, Method, Pooling, Subgraphs, Variant, as_method
+from klgnn.wl.work import number_of_jobs
 
 Mode = Literal["hashed", "exact"]
 ALWAYS_THERE = 2**24  # bytes that are not worth asking the system about
@@ -113,10 +114,12 @@ def check(
     budget: int | None,
     keep_colors: bool = False,
     mode: Mode = "hashed",
+    n_jobs: int | None = None,
 ) -> Estimate:
     """Refuse a test that needs more memory than ``budget`` (default: what is free)."""
     expected = estimate_method(graph, method, keep_colors, mode)
-    _require(expected.bytes, graph, method, budget)
+    several = number_of_jobs(n_jobs) if expected.label_tuples > 1 else 1  # each has its buffers
+    _require(several * expected.bytes, graph, method, budget)
     return expected
 
 

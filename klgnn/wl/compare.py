@@ -1,5 +1,6 @@
 """distinguish: does a test tell two graphs apart?"""
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from klgnn.wl import engine, exact
 from klgnn.wl.budget import Mode, check_mode
 from klgnn.wl.method import Labels, Method, Pooling, Subgraphs, Variant, as_method
 from klgnn.wl.verdict import Verdict, same_probability
+from klgnn.wl.work import Work, at_work, long_enough
 
 
 def distinguish(
@@ -27,6 +29,8 @@ def distinguish(
     rounds: int | None = None,
     mode: Mode = "hashed",
     budget: int | None = None,
+    n_jobs: int | None = None,
+    progress: bool | None = None,
 ) -> Verdict:
     """Whether k,l-WL tells two graphs apart, and why.
 
@@ -45,6 +49,8 @@ def distinguish(
             ``"exact"``: both are certain.
         budget: bytes of memory it may take, and the verdict when asked why; default what is
             free.
+        n_jobs: how many threads share the labeled graphs, -1 for all cores; default one.
+        progress: whether to show a progress bar; default: on a terminal, after a second.
 
     >>> from klgnn.families import rook, shrikhande
     >>> bool(distinguish(rook(4), shrikhande(), 3)), bool(distinguish(rook(4), shrikhande(), 3, 1))
@@ -60,14 +66,36 @@ def distinguish(
     if differ_in_size(*graphs, runs):
         budgets.check_budget(budget)
         return Verdict(True, method, mode, graphs, 0.0, budget)
-    cost = [budgets.check(graph, method, budget, mode=mode) for graph in graphs]
-    one, two = (engine.graph_color(graph, runs) for graph in graphs)
-    apart = not np.array_equal(one, two)
-    if mode == "exact" and not apart:
-        apart = not exact.same(*graphs, runs, budget)
+    cost = [budgets.check(graph, method, budget, mode=mode, n_jobs=n_jobs) for graph in graphs]
+    with at_work(n_jobs, progress, sum(c.label_tuples for c in cost)) as work:
+        run = long_enough(sum(c.seconds for c in cost), work)
+        apart = run(lambda: _differ(graphs, runs, mode, budget, work))
     compared = float(min(sum(c.label_tuples * c.tuples for c in cost), 10**100))
     chance = 0.0 if apart or mode == "exact" else same_probability(compared)
     return Verdict(apart, method, mode, graphs, chance, budget)
+
+
+def _differ(
+    graphs: tuple[Graph, Graph], runs: Method, mode: Mode, budget: int | None, work: Work
+) -> bool:
+    for weaker in _below(runs):
+        one, two = (engine.graph_color(graph, weaker) for graph in graphs)
+        if not np.array_equal(one, two):
+            return True
+    one, two = (engine.graph_color(graph, runs, work) for graph in graphs)
+    if mode == "exact" and np.array_equal(one, two):
+        return not exact.same(*graphs, runs, budget)
+    return not np.array_equal(one, two)
+
+
+def _below(method: Method) -> Iterator[Method]:
+    """Tests that cost next to nothing beside this one, and tell apart only what it does, too."""
+    everything = method.labels == AllTuples() and method.subgraphs == FullGraph()
+    if not everything or method.rounds is not None or method.pooling == "lt":
+        return
+    for k in sorted({1, method.k}):
+        for l in range(method.l if k == method.k else method.l + 1):
+            yield Method(k, l, method.variant if k > 1 else "wl")
 
 
 def differ_in_size(g: Graph, h: Graph, method: Method) -> bool:

@@ -1,9 +1,9 @@
 """Which labeled graphs of two graphs are the same to the test, with no probability left.
 
-Their hashed colors are a first guess, which can only be too coarse. All labeled graphs of one
-hashed color are held against the first of them, few at a time: for k = 1 by their certificates;
-for k >= 2 by one check that the hashed partition of their tuples refines the true isomorphism types
-and is stable. If all agree, the guess is the truth.
+For k >= 2. Their hashed colors are a first guess, which can only be too coarse. All labeled graphs
+of one hashed color are held against the first of them, few at a time, by one check that the hashed
+partition of their tuples refines the true isomorphism types and is stable. If all agree, the guess
+is the truth.
 """
 
 from collections.abc import Iterator
@@ -15,8 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from klgnn.graph import Graph
-from klgnn.select import FullGraph
-from klgnn.wl import engine, worklist
+from klgnn.wl import engine
 from klgnn.wl.method import Method
 from klgnn.wl.stable import is_stable
 from klgnn.wl.structure import Structure, structure_of
@@ -36,6 +35,10 @@ class Labelings:
 
 def guess(g: Graph, h: Graph, method: Method) -> Labelings:
     """Labeled graphs of both graphs by their hashed colors."""
+    if method.l == 0:  # one of each, and who asks has seen that their colors are equal
+        rows = [np.concatenate([*method.label_tuples(graph)]) for graph in (g, h)]
+        sides = np.repeat([0, 1], [len(row) for row in rows])
+        return Labelings(np.concatenate(rows), sides, np.zeros(len(sides), np.int64))
     found = [engine.pooled_colors(graph, method) for graph in (g, h)]
     classes = number_colors(np.concatenate([colors for _, colors in found]))
     sides = np.repeat([0, 1], [len(tuples) for tuples, _ in found])
@@ -47,34 +50,12 @@ def confirmed(g: Graph, h: Graph, method: Method, guessed: Labelings) -> bool:
     order = np.argsort(guessed.classes, kind="stable")
     ends = np.flatnonzero(np.diff(guessed.classes[order], prepend=-1, append=-1))
     groups = [order[first:last] for first, last in pairwise(ends.tolist()) if last - first > 1]
-    check = _Certificates if method.k == 1 else _Classes
-    one_group_is = check((g, h), method, guessed)
+    one_group_is = _Classes((g, h), method, guessed)
     return all(one_group_is.of_one_kind(group) for group in groups)
 
 
-class _Certificates:
-    """k = 1: certificates of the worklist, which involve no hash."""
-
-    def __init__(self, graphs: tuple[Graph, Graph], method: Method, guessed: Labelings) -> None:
-        self.graphs, self.method, self.guessed = graphs, method, guessed
-        self.structures = [structure_of(graph) for graph in graphs]
-
-    def of_one_kind(self, group: Array) -> bool:
-        first, *others = map(self._certificate, group)  # one by one: they are long
-        return all(other == first for other in others)
-
-    def _certificate(self, row: int) -> bytes:
-        side, label_tuple = int(self.guessed.sides[row]), self.guessed.tuples[row]
-        structure = self.structures[side]
-        if not isinstance(self.method.subgraphs, FullGraph):
-            nodes = engine.subgraph_nodes(self.graphs[side], self.method, label_tuple)
-            structure = structure.induced(nodes)
-            label_tuple = engine.local_labels(nodes, label_tuple)
-        return worklist.certificate(structure, label_tuple)[0]
-
-
 class _Classes:
-    """k >= 2, on the full graphs, of as many nodes: the check of stability."""
+    """On the full graphs, of as many nodes: the check of stability."""
 
     def __init__(self, graphs: tuple[Graph, Graph], method: Method, guessed: Labelings) -> None:
         self.graphs, self.method, self.guessed = graphs, method, guessed

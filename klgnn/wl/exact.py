@@ -2,8 +2,8 @@
 
 Different hashes prove different graphs. Equal hashes are confirmed:
 
-* Stable colors, k = 1: labeled graphs of one hashed color by the worklist's certificates, which
-  involve no hash.
+* Stable colors, k = 1: labeled graphs by the traces of their refinement, word by word, which
+  involves no hash (:mod:`klgnn.wl.traces`).
 * Stable colors, k >= 2: by one check that the hashed partition of the tuples of all labeled graphs
   of one hashed color refines their true isomorphism types and is stable. A hash can only merge
   colors, so the hashed partition is never finer than the true one; if it is stable below the true
@@ -22,7 +22,7 @@ import numpy as np
 from klgnn.graph import Graph
 from klgnn.select import FullGraph, RootedEgoNets
 from klgnn.wl import budget as budgets
-from klgnn.wl import confirm, dictionary, engine
+from klgnn.wl import confirm, dictionary, engine, traces
 from klgnn.wl.method import Method
 from klgnn.wl.structure import structure_of
 
@@ -34,11 +34,31 @@ def same(g: Graph, h: Graph, method: Method, budget: int | None = None) -> bool:
         return _same_parts(g, h, method, budget)
     if needs_dictionary(method) or (method.k > 1 and g.num_nodes != h.num_nodes):
         return _by_dictionary(g, h, method, budget)
+    if method.k == 1:
+        return _same_traces(g, h, method)
     guessed = confirm.guess(g, h, method)
     one, two = (_pooled(graph, method, guessed, side) for side, graph in enumerate((g, h)))
     if one != two:
         return False  # a hash never tells apart what is the same
     return confirm.confirmed(g, h, method, guessed) or _by_dictionary(g, h, method, budget)
+
+
+def _same_traces(g: Graph, h: Graph, method: Method) -> bool:
+    """Whether the labeled graphs are the same by their traces, pooled without a hash."""
+    book: traces.Book = {}
+    pooled = []
+    for graph in (g, h):
+        found = traces.numbered(graph, method, book)
+        if method.pooling == "nested":
+            labeled: list[tuple[tuple[int, ...], Hashable]] = [(row, c) for row, _, c in found]
+            nodes = set(range(graph.num_nodes))
+            pooled.append(dictionary.nested_color(labeled, 0, method.l, nodes))
+            continue
+        counts = Counter[int]()
+        for _, weight, number in found:
+            counts[number] += weight
+        pooled.append(frozenset(counts.items()))
+    return pooled[0] == pooled[1]
 
 
 def needs_dictionary(method: Method) -> bool:

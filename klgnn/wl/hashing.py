@@ -18,7 +18,7 @@ import numpy.typing as npt
 from numba import njit
 
 # Part of every fingerprint: change it when any constant or rule below changes.
-HASH_VERSION = 1
+HASH_VERSION = 2
 
 Words = npt.NDArray[np.uint64]
 LANES = 2
@@ -92,11 +92,11 @@ def digest(text: bytes) -> Words:
     return np.frombuffer(words, "<u8").astype(np.uint64)
 
 
-def pooled(totals: Words, sizes: Words) -> Words:
-    """The colors of many multisets, from the sums of their mixed elements and their sizes."""
+def pooled(totals: Words, sizes: Any) -> Words:
+    """The colors of multisets, from the sums of their mixed elements and their sizes."""
     with np.errstate(over="ignore"):
         inner = mix_array(SEEDS * CHAIN + totals)
-        return mix_array(inner * CHAIN + sizes[:, None])
+        return mix_array(inner * CHAIN + np.asarray(sizes)[..., None])
 
 
 def multiset(colors: Words) -> Words:

@@ -1,5 +1,6 @@
 """partition and fingerprint: many graphs, one color each."""
 
+from array import array
 from collections.abc import Iterable, Iterator
 from os import PathLike
 from typing import Any
@@ -13,7 +14,9 @@ from klgnn.graph import Graph
 from klgnn.wl import budget as budgets
 from klgnn.wl import engine, exact, hashing
 from klgnn.wl.budget import Mode, check_mode
+from klgnn.wl.checkpoint import Checkpoint
 from klgnn.wl.compare import check_alike
+from klgnn.wl.jobs import share_out
 from klgnn.wl.method import (
     Labels,
     Method,
@@ -23,6 +26,7 @@ from klgnn.wl.method import (
     as_method,
     check_named,
 )
+from klgnn.wl.work import SILENT, at_work, long_enough
 
 
 def partition(
@@ -37,14 +41,21 @@ def partition(
     rounds: int | None = None,
     mode: Mode = "hashed",
     budget: int | None = None,
-    progress: bool = False,
+    n_jobs: int | None = None,
+    progress: bool | None = None,
+    checkpoint: str | PathLike[str] | None = None,
 ) -> npt.NDArray[np.int64]:
     """The class of each graph: equal numbers exactly for graphs the test cannot tell apart.
 
     Args:
         graphs: a list, an iterator, or the path of a file :func:`klgnn.read_graphs` takes; read
-            one by one, so any number of them.
-        progress: show a progress bar.
+            one by one, so any number of them: 16 bytes of each are kept.
+        n_jobs: how many processes share the work, -1 for all cores; default one. Inside
+            ``joblib.parallel_config(backend="dask")`` or ``"ray"`` a cluster does. The classes do
+            not depend on it.
+        progress: whether to show a progress bar; default: on a terminal, after a second.
+        checkpoint: a file that keeps what was found so far; a run that is interrupted continues
+            there when it is started again with the same graphs. It stays when all is done.
 
     The other arguments are those of :func:`klgnn.distinguish`.
 
@@ -58,19 +69,24 @@ def partition(
     """
     method = as_method(k, l, variant, pooling, labels, subgraphs, rounds)
     check_mode(mode)
-    runs = method.reduced()
-    classes = _Classes(runs, mode, budget)
-    numbers = []
-    first: Graph | None = None
-    for position, graph in enumerate(tqdm(_graphs(graphs), disable=not progress, unit="graph")):
-        first = graph if first is None else first
+    file = None
+    if checkpoint is not None:
+        check_named(method)
+        file = Checkpoint(checkpoint, str(method), mode)
+    classes = _Classes(method.reduced(), mode, budget, file)
+    total = len(graphs) if isinstance(graphs, list | tuple) else None
+    hidden = None if progress is None else not progress
+    delay = 0.0 if progress else SILENT
+    with tqdm(total=total, unit="graph", disable=hidden, delay=delay) as bar:
+        rest = classes.known(_checked(_graphs(graphs), method, mode, budget), bar)
         try:
-            check_alike(first, graph)
-        except GraphError as error:
-            raise GraphError(f"graph {position}: {error}") from None
-        budgets.check(graph, method, budget, mode=mode)
-        numbers.append(classes.number(graph))
-    return np.array(numbers, np.int64)
+            for graph, words in share_out(_Colors(method.reduced()), rest, n_jobs):
+                classes.add(graph, words)
+                bar.update()
+        finally:
+            if file is not None:
+                file.write(classes.words, classes.numbers, classes.last)
+    return classes.result()
 
 
 def fingerprint(
@@ -84,11 +100,19 @@ def fingerprint(
     subgraphs: Subgraphs = None,
     rounds: int | None = None,
     budget: int | None = None,
+    n_jobs: int | None = None,
+    progress: bool | None = None,
 ) -> str:
     """A short text, equal exactly when the test cannot tell graphs apart (up to 2^-100 or so).
 
     It names the version of the hash and the test, so fingerprints of different tests never agree.
-    The same on every machine and in every process.
+    The same on every machine, in every process and for any number of threads.
+
+    Args:
+        n_jobs: how many threads share the labeled graphs, -1 for all cores; default one.
+        progress: whether to show a progress bar; default: on a terminal, after a second.
+
+    The other arguments are those of :func:`klgnn.distinguish`.
 
     >>> from klgnn.families import cycle
     >>> fingerprint(cycle(6), 1) == fingerprint(cycle(6).relabel([3, 1, 0, 2, 5, 4]), 1)
@@ -99,32 +123,101 @@ def fingerprint(
     method = as_method(k, l, variant, pooling, labels, subgraphs, rounds)
     only = graph if isinstance(graph, Graph) else as_graph(graph)
     check_named(method)
-    budgets.check(only, method, budget)
+    cost = budgets.check(only, method, budget, n_jobs=n_jobs)
     kind = "directed" if only.directed else "undirected"
-    words = engine.graph_color(only, method.reduced())
+    runs = method.reduced()
+    with at_work(n_jobs, progress, cost.label_tuples) as work:
+        words = long_enough(cost.seconds, work)(lambda: engine.graph_color(only, runs, work))
     test = f"{method}".replace(" ", ";")
     return f"klgnn:{hashing.HASH_VERSION}:{test}:{kind}:{words[0]:016x}{words[1]:016x}"
 
 
+class _Colors:
+    """The colors of a portion of graphs, as bytes: what is done elsewhere."""
+
+    def __init__(self, method: Method) -> None:
+        self.method = method
+
+    def __call__(self, graphs: list[Graph]) -> list[bytes]:
+        return [engine.graph_color(graph, self.method).tobytes() for graph in graphs]
+
+
 class _Classes:
-    """Numbers for colors; in exact mode, every merge is confirmed against the class's first."""
+    """Colors as they come; in exact mode also their classes, with every merge confirmed."""
 
-    def __init__(self, method: Method, mode: Mode, budget: int | None) -> None:
-        self.method, self.mode, self.budget = method, mode, budget
+    def __init__(
+        self, method: Method, mode: Mode, budget: int | None, file: Checkpoint | None
+    ) -> None:
+        self.method, self.mode, self.budget, self.file = method, mode, budget, file
+        self.words, self.numbers, self.digest = bytearray(), array("q"), ""
+        if file is not None:
+            self.words, self.numbers, self.digest = file.read()
+        self.last: Graph | None = None
+        self.firsts: dict[bytes, list[tuple[int, Graph]]] = {}
         self.count = 0
-        self.by_color: dict[bytes, list[tuple[int, Graph | None]]] = {}
 
-    def number(self, graph: Graph) -> int:
-        words = engine.graph_color(graph, self.method).tobytes()
-        known = self.by_color.setdefault(words, [])
-        for number, first in known:
-            if first is None or first == graph:
+    def known(
+        self, graphs: Iterator[tuple[Graph, float]], bar: Any
+    ) -> Iterator[tuple[Graph, float]]:
+        """Pass over the graphs that a checkpoint knows; the rest."""
+        number = len(self.words) // 16
+        for position in range(number):
+            graph, _ = next(graphs, (None, 0.0))
+            if graph is None:
+                raise GraphError(
+                    f"checkpoint: got {position} graphs, expected the {number} or more it knows"
+                )
+            if self.mode == "exact" and self.numbers[position] == self.count:
+                self._open(bytes(self.words[16 * position : 16 * position + 16]), graph)
+            if position == number - 1 and self.file is not None:
+                self.file.check_last(graph, self.digest)
+                self.last = graph
+            bar.update()
+        yield from graphs
+
+    def add(self, graph: Graph, words: bytes) -> None:
+        """The next graph and its color."""
+        self.words += words
+        self.last = graph
+        if self.mode == "exact":
+            self.numbers.append(self._number(graph, words))
+        if self.file is not None:
+            self.file.write_now_and_then(self.words, self.numbers, graph)
+
+    def result(self) -> npt.NDArray[np.int64]:
+        """The class of each graph, numbered in the order of their first graphs."""
+        if self.mode == "exact":
+            return np.array(self.numbers, np.int64)
+        colors = np.frombuffer(bytes(self.words), np.dtype("V16"))
+        _, first, number = np.unique(colors, return_index=True, return_inverse=True)
+        rank = np.empty(len(first), np.int64)
+        rank[np.argsort(first)] = np.arange(len(first))
+        return rank[number]
+
+    def _number(self, graph: Graph, words: bytes) -> int:
+        for number, first in self.firsts.get(words, []):
+            if first == graph or exact.same(first, graph, self.method, self.budget):
                 return number
-            if exact.same(first, graph, self.method, self.budget):
-                return number
-        known.append((self.count, graph if self.mode == "exact" else None))
-        self.count += 1
+        self._open(words, graph)
         return self.count - 1
+
+    def _open(self, words: bytes, graph: Graph) -> None:
+        self.firsts.setdefault(words, []).append((self.count, graph))
+        self.count += 1
+
+
+def _checked(
+    graphs: Iterator[Graph], method: Method, mode: Mode, budget: int | None
+) -> Iterator[tuple[Graph, float]]:
+    """Graphs with their estimated seconds, all of one kind and none too large."""
+    first: Graph | None = None
+    for position, graph in enumerate(graphs):
+        first = graph if first is None else first
+        try:
+            check_alike(first, graph)
+        except GraphError as error:
+            raise GraphError(f"graph {position}: {error}") from None
+        yield graph, budgets.check(graph, method, budget, mode=mode).seconds
 
 
 def _graphs(source: Any) -> Iterator[Graph]:

@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from klgnn.wl import hashing, nodes, tuples, worklist
+from klgnn.wl import hashing, nodes, tuples
 from klgnn.wl.compiling import announced
+from klgnn.wl.prefixes import prefixes_of
 from klgnn.wl.structure import Structure
 
 Array = npt.NDArray[Any]
@@ -54,6 +55,8 @@ class Refiner:
         tuples.refine_labeled(
             self.k,
             self.folklore,
+            self.structure.indptr,
+            self.structure.indices,
             self.structure.nodes,
             self.structure.matrix,
             np.ascontiguousarray(label_tuples),
@@ -118,8 +121,8 @@ class Refiner:
         color = np.empty((part.num_nodes, 2), np.uint64)
         if nodes.refine_component(part.indptr, part.indices, part.arcs, part.nodes, labels, color):
             return color
-        certificate, cell = worklist.certificate(part, labels)
-        return hashing.chain_colors(hashing.digest(certificate), hashing.chain(cell))
+        cells, color[:] = prefixes_of(part, labels).colored()
+        return hashing.chain_colors(color, hashing.chain(cells))
 
 
 def _inside(label_tuple: Array, members: Array) -> Array:

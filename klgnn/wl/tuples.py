@@ -15,8 +15,10 @@ from numba import njit
 
 from klgnn.wl.hashing import CHAIN, GOLDEN, SEEDS, mix
 from klgnn.wl.labels import label
+from klgnn.wl.sums import sparse_round, sum_pairs, sum_triples, sum_tuples
 
 U = np.uint64
+SPARSE = 6  # rounds over neighbors pay where so many times the arcs are fewer than all pairs
 
 
 @njit(cache=True, nogil=True)
@@ -98,66 +100,6 @@ def fwl_round(n: int, k: int, color: Any, odd: Any, total: Any) -> None:
 
 
 @njit(cache=True, nogil=True)
-def sum_pairs(n: int, odd: Any, total: Any) -> None:
-    """total[i, j] = sum over u of odd_1[u, j] * odd_2[i, u]: a product of matrices.
-
-    Four rows at a time, so that each row of the first factor is read once for four results.
-    """
-    left = odd[0]
-    right = odd[1]
-    for i in range(0, n - 3, 4):
-        a, b, c, d = i * n, (i + 1) * n, (i + 2) * n, (i + 3) * n
-        for u in range(n):
-            fa, fb, fc, fd = right[a + u], right[b + u], right[c + u], right[d + u]
-            start = u * n
-            for j in range(n):
-                x = left[start + j]
-                total[a + j] += fa * x
-                total[b + j] += fb * x
-                total[c + j] += fc * x
-                total[d + j] += fd * x
-    for i in range(n - n % 4, n):
-        for u in range(n):
-            factor = right[i * n + u]
-            for j in range(n):
-                total[i * n + j] += factor * left[u * n + j]
-
-
-@njit(cache=True, nogil=True)
-def sum_triples(n: int, odd: Any, total: Any) -> None:
-    """total[i, j, x] = sum over u of odd_1[u, j, x] * odd_2[i, u, x] * odd_3[i, j, u]."""
-    first, second, third = odd[0], odd[1], odd[2]
-    for i in range(n):
-        for j in range(n):
-            row = (i * n + j) * n
-            for u in range(n):
-                factor = third[row + u]
-                one, two = (u * n + j) * n, (i * n + u) * n
-                for x in range(n):
-                    total[row + x] += factor * first[one + x] * second[two + x]
-
-
-@njit(cache=True, nogil=True)
-def sum_tuples(n: int, k: int, odd: Any, total: Any) -> None:
-    """The general sum, row by row of the last component."""
-    size = total.shape[0]
-    product = np.empty(n, np.uint64)
-    for row in range(0, size, n):
-        for u in range(n):
-            for x in range(n):
-                product[x] = odd[k - 1, row + u]
-            stride = size
-            for i in range(k - 1):
-                stride //= n
-                digit = row // stride % n
-                start = row + (u - digit) * stride
-                for x in range(n):
-                    product[x] *= odd[i, start + x]
-            for x in range(n):
-                total[row + x] += product[x]
-
-
-@njit(cache=True, nogil=True)
 def count_colors(color: Any, table: Any) -> int:
     """How many colors there are; ``table`` holds a power of two of slots, twice the colors."""
     for i in range(table.shape[0]):
@@ -201,9 +143,40 @@ def one_round(n: int, k: int, folklore: bool, color: Any, buffers: Any, total: A
 
 
 @njit(cache=True, nogil=True)
+def stabilize_pairs(
+    indptr: Any, indices: Any, color: Any, buffers: Any, total: Any, table: Any
+) -> int:
+    """Stable colors of 2-FWL, by as few products of matrices as may be; returns the rounds.
+
+    A round over neighbors costs far less, and never says more than 2-FWL will. So they run until
+    they have nothing new to say, and only then a round over all nodes; if that says nothing new
+    either, the colors are stable.
+    """
+    n, rounds = indptr.shape[0] - 1, 0
+    colors = count_colors(color, table)
+    while True:
+        while True:
+            for lane in range(2):
+                sparse_round(indptr, indices, color[lane], buffers[0], total)
+            more = count_colors(color, table)
+            rounds += 1
+            if more == colors:
+                break
+            colors = more
+        one_round(n, 2, True, color, buffers, total)
+        more = count_colors(color, table)
+        rounds += 1
+        if more == colors:
+            return rounds
+        colors = more
+
+
+@njit(cache=True, nogil=True)
 def refine_labeled(
     k: int,
     folklore: bool,
+    indptr: Any,
+    indices: Any,
     nodes: Any,
     matrix: Any,
     label_tuples: Any,
@@ -215,13 +188,15 @@ def refine_labeled(
     """Refine the k-tuples of the graph labeled by each tuple in turn.
 
     Args:
+        indptr, indices: the neighborhoods, for rounds over neighbors alone.
         nodes: colors of the nodes before any label, shape ``(n, 2)``.
         matrix: the relation of every node pair, shape ``(2, n, n)``.
         label_tuples: shape ``(m, l)``.
         rounds: exactly so many, or -1 for stable colors.
         pooled: out, shape ``(m, 2)``: the color of each labeled graph.
         colors: out, shape ``(m, 2, n^k)``, or ``(0, 2, n^k)`` when nobody asks.
-        last_round: out, shape ``(m,)``: the last round that made a new color.
+        last_round: out, shape ``(m,)``: the last round that made a new color; where nobody asks
+            for colors, and rounds over neighbors run too, a number of their own.
     """
     n = nodes.shape[0]
     size = n**k
@@ -232,14 +207,17 @@ def refine_labeled(
     slots = 4
     while slots < 2 * size:
         slots *= 2
-    table = np.empty(slots, np.int64)
+    table = np.empty(slots, np.int32)
+    is_sparse = SPARSE * indices.shape[0] < n * n
     for row in range(label_tuples.shape[0]):
         label(nodes, label_tuples[row], labeled)
         initialize(labeled, matrix, k, color)
         last_round[row] = rounds
         for _ in range(rounds):
             one_round(n, k, folklore, color, buffers, total)
-        if rounds < 0:
+        if rounds < 0 and k == 2 and folklore and is_sparse and not colors.shape[0]:
+            last_round[row] = stabilize_pairs(indptr, indices, color, buffers, total, table)
+        elif rounds < 0:
             last_round[row] = stabilize(n, k, folklore, color, buffers, total, table)
         pool(color, pooled[row])
         if rounds < 0:  # a tuple sees the whole graph: say so, and colors compare between graphs

@@ -1,90 +1,17 @@
-"""Algorithm 1 of the paper for k = 1: refinement by a worklist, exact, with a canonical result.
+"""Refinement of an ordered partition by a worklist, for canonical orders of nodes.
 
-A cell that waits in the list splits its neighbor cells by how many arcs lead into it; of the parts
-of a cell that is not waiting, all but the largest join the list (Hopcroft 1971; Paige and Tarjan
-1987), so a node is looked at O(log n) times: long paths cost what they should.
-
-Every choice depends on counts and on the order of cells alone, never on node numbers. Graphs that
-color refinement cannot tell apart therefore run in step and end with the same cells in the same
-order, and the cells' types, sizes and mutual arc counts are a certificate: equal exactly when
-color refinement cannot tell apart. No hash is involved.
+As :mod:`klgnn.wl.cells`, without a trace: a cell that waits in the list splits its neighbor cells
+by how many arcs lead into it; of the parts of a cell that is not waiting, all but the largest join
+the list (Hopcroft 1971; Paige and Tarjan 1987). Every choice depends on counts and on the order of
+cells alone, never on node numbers.
 """
 
-from functools import cache
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 from numba import njit
 
-from klgnn.wl.compiling import announced
 from klgnn.wl.sorting import sort_by_key
-from klgnn.wl.structure import Structure
-
-Array = npt.NDArray[Any]
-
-
-def certificate(structure: Structure, label_tuple: Array) -> tuple[bytes, Array]:
-    """What color refinement knows of a labeled graph, and the cell of every node.
-
-    Returns:
-        The certificate, and the canonical number of each node's cell, shape ``(n,)``.
-    """
-    _compile()
-    types, first = _initial_classes(structure, label_tuple)
-    relations, arc_class = _arc_classes(structure)
-    order, starts = _sorted_cells(first)
-    cell = refine(structure.indptr, structure.indices, arc_class, order, starts)
-    _, number = np.unique(cell, return_inverse=True)
-    parts = [types, np.bincount(number), relations, _quotient(structure, arc_class, number)]
-    shapes = [np.array(part.shape, np.int64) for part in parts]
-    arrays = [array for pair in zip(shapes, parts, strict=True) for array in pair]
-    return b"".join(array.astype("<i8").tobytes() for array in arrays), number
-
-
-def _initial_classes(structure: Structure, label_tuple: Array) -> tuple[Array, Array]:
-    """Exact types in use, sorted, and which one each node has; labels are part of a type."""
-    labels = np.zeros((structure.num_nodes, len(label_tuple)), np.int64)
-    inside = np.flatnonzero(label_tuple >= 0)
-    labels[label_tuple[inside], inside] = 1
-    rows = np.concatenate([structure.types, labels], axis=1)
-    types, first = np.unique(rows, axis=0, return_inverse=True)
-    counts = np.bincount(first.reshape(-1), minlength=len(types))
-    return np.concatenate([types, counts[:, None]], axis=1), first.reshape(-1)
-
-
-def _arc_classes(structure: Structure) -> tuple[Array, Array]:
-    """Exact relations in use, sorted, and which one each arc has."""
-    if structure.relations is None:
-        return np.zeros((1, 0), np.int64), np.zeros(len(structure.indices), np.int64)
-    relations, place = np.unique(structure.relations, axis=0, return_inverse=True)
-    return relations, place.reshape(-1)
-
-
-def _sorted_cells(first: Array) -> tuple[Array, Array]:
-    """Nodes sorted by initial class, and where each class starts."""
-    order = np.argsort(first, kind="stable")
-    starts = np.concatenate([[0], np.cumsum(np.bincount(first))])[:-1]
-    return order, starts.astype(np.int64)
-
-
-def _quotient(structure: Structure, arc_class: Array, number: Array) -> Array:
-    """For each cell, relation and other cell: how many arcs a node of the cell has there."""
-    _, members = np.unique(number, return_index=True)
-    degrees = np.diff(structure.indptr)[members]
-    rows = np.repeat(np.arange(len(members)), degrees)
-    offsets = np.arange(len(rows)) - np.repeat(np.cumsum(degrees) - degrees, degrees)
-    arcs = np.repeat(structure.indptr[:-1][members], degrees) + offsets
-    triples = np.stack([rows, arc_class[arcs], number[structure.indices[arcs]]], axis=1)
-    distinct, counts = np.unique(triples, axis=0, return_counts=True)
-    return np.concatenate([distinct, counts[:, None]], axis=1)
-
-
-@cache
-def _compile() -> None:
-    one = np.zeros(1, np.int64)
-    with announced():
-        refine(np.zeros(2, np.int64), np.zeros(0, np.int32), one[:0], one.copy(), one)
 
 
 @njit(cache=True, nogil=True)
