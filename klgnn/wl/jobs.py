@@ -5,10 +5,9 @@ sent. joblib's backends decide where: processes by default, and inside
 ``joblib.parallel_config(backend="dask")`` or ``"ray"`` whatever these have.
 """
 
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import joblib
 
@@ -18,7 +17,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 PORTION = 0.5  # estimated seconds of work sent at a time
 MOST = 256  # items sent at a time
-AHEAD = 4  # portions on their way for each job, where a backend cannot stream
+AHEAD = 8  # portions for each job that are read before all of them have come back
 
 
 def share_out(
@@ -39,15 +38,13 @@ def share_out(
         for item, _ in items:
             yield item, function([item])[0]
         return
-    sent: deque[list[T]] = deque()
-
-    def calls() -> Iterator[Any]:
-        for portion in portions(items):
-            sent.append(portion)
-            yield joblib.delayed(function)(portion)
-
-    for results in _run(calls(), n_jobs):
-        yield from zip(sent.popleft(), results, strict=True)
+    window = AHEAD * joblib.effective_n_jobs(n_jobs)
+    given = portions(items)
+    with joblib.Parallel(n_jobs=n_jobs) as parallel:
+        while some := list(islice(given, window)):
+            calls = (joblib.delayed(function)(portion) for portion in some)
+            for portion, results in zip(some, parallel(calls), strict=True):
+                yield from zip(portion, results, strict=True)
 
 
 def portions(items: Iterable[tuple[T, float]]) -> Iterator[list[T]]:
@@ -66,16 +63,3 @@ def portions(items: Iterable[tuple[T, float]]) -> Iterator[list[T]]:
             portion, seconds = [], 0.0
     if portion:
         yield portion
-
-
-def _run(calls: Iterator[Any], n_jobs: int | None) -> Iterator[Any]:
-    """Results in order; backends that cannot stream get windows of a few portions."""
-    try:
-        parallel = joblib.Parallel(n_jobs=n_jobs, return_as="generator")
-    except ValueError:
-        window = AHEAD * joblib.effective_n_jobs(n_jobs)
-        with joblib.Parallel(n_jobs=n_jobs) as parallel:
-            while some := list(islice(calls, window)):
-                yield from parallel(some)
-        return
-    yield from parallel(calls)
