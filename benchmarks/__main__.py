@@ -8,7 +8,7 @@ from importlib import import_module
 
 from benchmarks.table import Table
 
-NAMES = ("convert", "engine", "select")
+NAMES = ("convert", "engine", "labels", "memory", "scaling", "select")
 
 
 def main(arguments: Sequence[str] | None = None) -> list[Table]:

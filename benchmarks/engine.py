@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import networkx as nx
 import numpy as np
 
 import klgnn
+from benchmarks.labels import cfi_pairs
 from benchmarks.table import Contender, Row, Table, race
-from klgnn import Graph, families, presets
+from klgnn import Graph, Method, families, presets
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))  # for the naive transcription
 import oracle
@@ -21,7 +24,7 @@ ROUNDS = 3  # networkx refines no further by itself
 
 def run() -> Table:
     """All tasks, as one table."""
-    rows = [*nodes(), *long_path(), *pairs(), *labeled(), *named()]
+    rows = [*nodes(), *long_path(), *pairs(), *triplets(), *hard(), *labeled(), *named()]
     note = (
         "networkx hashes texts for three rounds; klgnn runs until stable unless the task says"
         " otherwise."
@@ -37,6 +40,7 @@ def nodes() -> list[Row]:
         "1-WL, 10^6 nodes of degree 4 (nodes)",
         [
             Contender("klgnn, stable", lambda: klgnn.fingerprint(graph, 1), LARGE),
+            Contender("numpy, a copy of its arrays", lambda: stream(graph), LARGE),
             Contender("klgnn, 3 rounds", lambda: klgnn.fingerprint(graph, 1, rounds=3), LARGE),
             Contender("networkx, 3 rounds", lambda: networkx_hash(small), LARGE // SHARE),
         ],
@@ -58,16 +62,55 @@ def long_path() -> list[Row]:
 
 
 def pairs() -> list[Row]:
-    """2-FWL; items are the (i, j, u) of all rounds. A product of floats is the limit."""
+    """2-FWL; items are the (i, j, u) of the definition's rounds; a product of floats limits."""
     graph = families.random_regular(300, 3, seed=1)
     small = families.random_regular(24, 3, seed=1)
     matrix = np.random.default_rng(0).random((300, 300))
+    fixed = Method(2, 0, "fwl", rounds=4)
     contenders = [
-        ("klgnn, two lanes", lambda: klgnn.fingerprint(graph, presets.fwl(2)), triples(graph)),
+        ("klgnn, stable", lambda: klgnn.fingerprint(graph, presets.fwl(2)), triples(graph)),
+        ("klgnn, 4 rounds", lambda: klgnn.fingerprint(graph, fixed), 4 * 300**3),
+        *graphkind(small, 2, triples(small)),
         ("naive", lambda: oracle.graph_colors([small], 2, 0, "fwl"), triples(small)),
         ("numpy, one product of floats", lambda: matrix @ matrix, 300**3),
     ]
     return race("2-FWL, 3-regular, 300 nodes (triples)", [Contender(*c) for c in contenders])
+
+
+def triplets() -> list[Row]:
+    """3-FWL; items are graphs of 40 nodes, or of 10 that count for as many tuples and nodes."""
+    graph, small = (families.random_regular(n, 3, seed=1) for n in (40, 10))
+    share = (10 / 40) ** 4
+    contenders = [
+        ("klgnn", lambda: klgnn.fingerprint(graph, presets.fwl(3)), 1.0),
+        *graphkind(small, 3, share),
+        ("naive", lambda: oracle.graph_colors([small], 3, 0, "fwl"), share),
+    ]
+    rows = race("3-FWL, 3-regular, 40 nodes (graphs)", [Contender(*c) for c in contenders])
+    return [replace(row, items=1) for row in rows]
+
+
+def graphkind(graph: Graph, k: int, items: float) -> list[tuple[str, Callable[[], object], float]]:
+    """A peer in plain Python, if it is there; its k-FWL for k > 2 looks at pairs and is weaker."""
+    try:
+        from graphkind import wl
+    except ImportError:
+        print("graphkind not found: left out", file=sys.stderr)
+        return []
+    rows = wl.adj_from_edges(graph.num_nodes, graph.edges().tolist())
+    return [("graphkind", lambda: wl.kfwl_colors(graph.num_nodes, rows, k), items)]
+
+
+def hard() -> list[Row]:
+    """2-FWL on CFI pairs without colors; items are graphs."""
+    graphs = [g.recolor(node_colors=None) for pair in cfi_pairs(80)[::4] for g in pair]
+    name = f"2-FWL, {len(graphs)} CFI graphs without colors (graphs)"
+    fwl = presets.fwl(2)
+    contenders = [
+        ("klgnn, hashed", lambda: klgnn.partition(graphs, fwl), len(graphs)),
+        ("klgnn, exact", lambda: klgnn.partition(graphs, fwl, mode="exact"), len(graphs)),
+    ]
+    return race(name, [Contender(*c) for c in contenders])
 
 
 def labeled() -> list[Row]:
@@ -101,6 +144,11 @@ def triples(graph: Graph) -> int:
     """How many (i, j, u) a stable 2-FWL looks at."""
     rounds = klgnn.colors(graph, 2, variant="fwl").rounds + 1
     return rounds * graph.num_nodes**3
+
+
+def stream(graph: Graph) -> object:
+    """The least a test can do: read the graph once."""
+    return graph.indptr.copy(), graph.indices.copy()
 
 
 def networkx_hash(graph: nx.Graph) -> str:

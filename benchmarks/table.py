@@ -25,14 +25,14 @@ class Contender:
 
     name: str
     run: Callable[[], object]
-    items: int
+    items: float
 
 
 @dataclass(frozen=True)
 class Row:
     task: str
     name: str
-    items: int
+    items: float
     rate: float  # items per second
     ratio: float  # how many times the first contender's rate is this one's
 

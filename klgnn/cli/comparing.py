@@ -22,8 +22,8 @@ Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing: the e
 def compare(
     g: o.Graph, h: o.Other, k: o.K = 1, l: o.L = 0, variant: o.Variant = "wl",
     pooling: o.Pooling = "tl", rounds: o.Rounds = None, test: o.Preset = None,
-    exact: o.Exact = False, memory: o.Memory = None, form: o.Form = None, plain: o.Plain = False,
-    picture: Picture = None, quiet: Quiet = False, json: o.Json = False,
+    exact: o.Exact = False, memory: o.Memory = None, jobs: o.Threads = 1, form: o.Form = None,
+    plain: o.Plain = False, picture: Picture = None, quiet: Quiet = False, json: o.Json = False,
 ) -> Answer:  # fmt: skip
     """Does a test tell two graphs apart, and why?
 
@@ -37,7 +37,7 @@ def compare(
     pair = two_graphs(g, h, form, plain)
     mode: Any = "exact" if exact else "hashed"
     verdict = distinguish(
-        pair[0].graph, pair[1].graph, method, mode=mode, budget=o.bytes_of(memory)
+        pair[0].graph, pair[1].graph, method, mode=mode, budget=o.bytes_of(memory), n_jobs=jobs
     )
     if picture is not None:
         from klgnn.report import draw_pair

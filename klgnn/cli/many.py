@@ -17,7 +17,8 @@ Numbers = Annotated[bool, typer.Option("--numbers", help="One line per graph: it
 def partition(
     graphs: o.Graphs, k: o.K = 1, l: o.L = 0, variant: o.Variant = "wl", pooling: o.Pooling = "tl",
     rounds: o.Rounds = None, test: o.Preset = None, exact: o.Exact = False, memory: o.Memory = None,
-    form: o.Form = None, plain: o.Plain = False, numbers: Numbers = False, json: o.Json = False,
+    jobs: o.Jobs = 1, checkpoint: o.Checkpoint = None, form: o.Form = None, plain: o.Plain = False,
+    numbers: Numbers = False, json: o.Json = False,
 ) -> Answer:  # fmt: skip
     """Which graphs of a file look the same to a test?
 
@@ -30,7 +31,7 @@ def partition(
     classes = of(
         Arguments(form, plain).all(graphs), method,
         mode="exact" if exact else "hashed", budget=o.bytes_of(memory),
-        progress=on_terminal(),
+        n_jobs=jobs, checkpoint=checkpoint,
     ).tolist()  # fmt: skip
     count = max(classes, default=-1) + 1
     data = {"method": str(method), "graphs": len(classes), "count": count, "classes": classes}

@@ -46,6 +46,11 @@ Memory = Annotated[str | None, typer.Option(help="Refuse what needs more, such a
 Form = Annotated[str | None, typer.Option(help="The form of files: graph6, sparse6, smiles, ...")]
 Plain = Annotated[bool, typer.Option("--plain", help="Pass over node and edge colors.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+Jobs = Annotated[int, typer.Option("--jobs", help="Processes that share the work; -1: all cores.")]
+Threads = Annotated[int, typer.Option("--jobs", help="Threads that share the work; -1: all cores.")]
+Checkpoint = Annotated[
+    str | None, typer.Option(help="A file to continue from after an interruption.")
+]
 Seconds = Annotated[float, typer.Option("--seconds", help="Leave out tests that take longer.")]
 MaxK = Annotated[int, typer.Option("--max-k", help="The largest dimension.")]
 MaxL = Annotated[int, typer.Option("--max-l", help="The largest number of labels.")]

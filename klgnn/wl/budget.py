@@ -8,12 +8,13 @@ import numpy as np
 from klgnn import _memory
 from klgnn.errors import GraphError
 from klgnn.graph import Graph
-from klgnn.select import FullGraph, RootedEgoNets
+from klgnn.select import AllTuples, FullGraph, RootedEgoNets
 from klgnn.wl import cost
 from klgnn.wl.method import Labels, Method, Pooling, Subgraphs, Variant, as_method
 from klgnn.wl.work import number_of_jobs
 
 Mode = Literal["hashed", "exact"]
+MAX_MAPS = 48  # as in klgnn.wl.orbits
 ALWAYS_THERE = 2**24  # bytes that are not worth asking the system about
 
 
@@ -170,14 +171,25 @@ def _count(graph: Graph, method: Method, look: bool) -> int:
 
 def _bytes(graph: Graph, method: Method, labeled: int, keep_colors: bool) -> int:
     n, arcs, tuples = graph.num_nodes, len(graph.indices), graph.num_nodes**method.k
-    if method.k == 1:
-        memory = 64 * n + 40 * arcs
-        if method.rounds is None and n > 64:
-            memory += 160 * (n + arcs)  # a worklist, perhaps
+    continued = method.rounds is None and method.subgraphs == FullGraph() and not keep_colors
+    everywhere = continued and method.labels == AllTuples() and method.pooling == "tl"
+    memory = 2**16 + _structure_bytes(graph)
+    if method.k == 1 and method.l and continued:
+        memory += _prefix_bytes(graph, method.l)
+    elif method.k == 1:
+        memory += 80 * n
+        if method.rounds is None and n > 1024:
+            memory += _prefix_bytes(graph, 0) + 80 * n + 4 * arcs  # a worklist, perhaps
     else:
-        arrays = method.k if method.variant == "fwl" else 1
-        memory = 8 * tuples * (4 + arrays + 3) + 48 * n * n
-    memory += 8 * min(labeled, 2**16) * max(method.l, 1) + 16 * labeled
+        arrays = method.k + 1 if method.variant == "fwl" else 1
+        slots = 1 << (2 * tuples).bit_length() if method.rounds is None else 0
+        work = 8 * tuples * (2 + arrays) + 4 * slots
+        memory += 16 * n * n + max(work, 16 * n * n)
+        memory += _prefix_bytes(graph, method.l) if continued else 0
+    if not (everywhere and method.k == 1):
+        memory += 8 * min(labeled, 2**16) * max(method.l, 1) + 16 * labeled
+    if everywhere and method.k > 1 and method.l:
+        memory += labeled * (16 + 8 * method.l)
     if method.pooling == "nested":
         memory += labeled * (64 + 24 * method.l)
     if method.pooling == "lt" or keep_colors:
@@ -185,6 +197,25 @@ def _bytes(graph: Graph, method: Method, labeled: int, keep_colors: bool) -> int
     if method.subgraphs != FullGraph():
         memory += 64 * n + 40 * arcs
     return memory
+
+
+def _structure_bytes(graph: Graph) -> int:
+    """What the kernels read, and what it takes to make it."""
+    n, arcs = graph.num_nodes, len(graph.indices)
+    memory = 16 * n + 5 * arcs
+    if graph.node_colors is not None:
+        memory += 40 * n
+    if graph.edge_colors is not None:
+        memory += 24 * arcs
+    return memory + 100 * arcs if graph.directed else memory
+
+
+def _prefix_bytes(graph: Graph, l: int) -> int:
+    """Cells of a graph and of the prefixes of its label tuples, and the buffers of a thread."""
+    n, arcs = graph.num_nodes, len(graph.indices)
+    sorted_arcs = 40 * arcs if graph.edge_colors is not None or graph.directed else 0
+    memory = (36 + 16) * n + 8 * arcs + sorted_arcs
+    return memory + ((l + 3) * 16 + 48 + MAX_MAPS * 4) * n if l else memory
 
 
 def _exact_bytes(graph: Graph, method: Method, labeled: int) -> int:

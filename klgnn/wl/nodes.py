@@ -108,7 +108,10 @@ def count_colors(color: Any, order: Any, table: Any, total: Any) -> int:
 def stabilize(
     indptr: Any, indices: Any, arcs: Any, order: Any, color: Any, mixed: Any, table: Any, limit: int
 ) -> int:
-    """Refine one component until stable; returns the round, or -1 if ``limit`` came first."""
+    """Refine one component until stable; returns the round, or -1 if that takes too many.
+
+    Too many are more than ``limit``, and those in which next to nothing changes.
+    """
     total = np.empty(2, np.uint64)
     colors = count_colors(color, order, table, total)
     for t in range(limit):
@@ -120,6 +123,8 @@ def stabilize(
                 for lane in range(2):
                     color[v, lane] = mix(color[v, lane] * CHAIN + total[lane] + U(t) * GOLDEN)
             return t
+        if t >= PATIENCE and (more - colors) * SLOW < order.shape[0]:
+            return -1
         colors = more
     return -1
 
@@ -186,6 +191,8 @@ def refine_labeled(
     return len(label_tuples)
 
 
+# A worklist is worth its start where, after so many rounds, one node in so many gets a new color.
+PATIENCE, SLOW = 12, 1024
 # Hash rounds cost O(m) each, however little changes. A component that takes more than this many
 # (long paths) is finished by the worklist, which pays only for what changes.
 MAX_ROUNDS = 64

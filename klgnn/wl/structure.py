@@ -45,6 +45,8 @@ class Structure:
     @cached_property
     def nodes(self) -> hashing.Words:
         """The color of each node before any label, shape ``(n, 2)``."""
+        if self.types.strides[0] == 0:  # one row for all
+            return np.repeat(hashing.chain_rows(NODE, self.types[:1]), self.num_nodes, axis=0)
         return hashing.chain_rows(NODE, self.types)
 
     @cached_property
@@ -76,11 +78,16 @@ class Structure:
 
 def structure_of(graph: Graph) -> Structure:
     """The kernels' view of a graph."""
-    rows = np.repeat(np.arange(graph.num_nodes), graph.degrees())
-    columns = graph.indices.astype(np.int64)
+    rows = np.repeat(np.arange(graph.num_nodes, dtype=np.int32), graph.degrees())
+    columns = graph.indices
     loops = rows == columns
     types = _node_types(graph, rows[loops], loops)
-    rows, columns = rows[~loops], columns[~loops]
+    if not graph.directed and not loops.any():
+        colors = graph.edge_colors
+        relations = None if colors is None else np.asarray(colors, np.int64)[:, None]
+        indptr = graph.indptr.astype(np.int64, copy=False)
+        return Structure(indptr, columns.astype(np.int32, copy=False), types, relations)
+    rows, columns = rows[~loops].astype(np.int64), columns[~loops].astype(np.int64)
     colors = None if graph.edge_colors is None else graph.edge_colors[~loops]
     if graph.directed:
         return _directed(graph.num_nodes, rows, columns, colors, types)
@@ -92,6 +99,8 @@ def structure_of(graph: Graph) -> Structure:
 
 def _node_types(graph: Graph, looped: Array, loops: Array) -> Array:
     """Columns: has a color, the color, has a loop, is the loop colored, its color."""
+    if graph.node_colors is None and not len(looped):
+        return np.broadcast_to(np.zeros((1, 5), np.int64), (graph.num_nodes, 5))
     types = np.zeros((graph.num_nodes, 5), np.int64)
     if graph.node_colors is not None:
         types[:, 0], types[:, 1] = 1, graph.node_colors
