@@ -1,6 +1,8 @@
 """Sphinx configuration; builds without a network."""
 
+import sys
 from importlib.metadata import version as installed
+from pathlib import Path
 
 project = "klgnn"
 author = "The klgnn developers"
@@ -47,5 +49,14 @@ def show_formulas(app, what, name, obj, options, lines):
             lines[i:i] = ["::", ""]
 
 
+def draw_figures(app):
+    """Pictures are drawn by the code they are about."""
+    sys.path.insert(0, str(app.confdir))
+    from figures import draw
+
+    draw(Path(app.confdir, "figures"))
+
+
 def setup(app):
+    app.connect("builder-inited", draw_figures)
     app.connect("autodoc-process-docstring", show_formulas, priority=100)  # before napoleon
