@@ -76,8 +76,8 @@ except klgnn.MissingDependencyError as error:
 
 
 def test_import_is_fast():
-    """Under 0.15 s beyond numpy, in the best of several runs, since the machine is noisy."""
-    code = "import numpy, time; t = time.perf_counter(); import klgnn; print(time.perf_counter()-t)"
+    """Under 0.15 s of one core beyond numpy, in the best of several runs: others use it too."""
+    code = "import numpy, time; t = time.process_time(); import klgnn; print(time.process_time()-t)"
     best, started = 1.0, time.monotonic()
     while best >= 0.15 and time.monotonic() - started < 20:
         best = min(best, float(run_python(code)))
