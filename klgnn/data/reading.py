@@ -103,19 +103,20 @@ def _whole(tensor: Any, what: str) -> Array:
     return values.astype(np.int64)
 
 
-def joined(rows: list[Rows]) -> Arrays:
+def joined(rows: list[Rows], y: Array | None = None, y_names: tuple[str, ...] = ()) -> Arrays:
     """Many graphs as flat arrays; attributes are on all graphs or on none."""
+    edges = [_filled(each) for each in rows]
+    if all(each.edge_attr is None for each in rows):
+        edges = [None for _ in rows]
     return Arrays(
         smallest(np.array([each.num_nodes for each in rows], np.int64)),
         smallest(np.array([len(each.edges) for each in rows], np.int64)),
         smallest(np.concatenate([np.zeros((0, 2), np.int64), *(each.edges for each in rows)])),
         _column([each.x for each in rows], "node types"),
-        _column(
-            [_filled(each) for each in rows] if any(each.edge_attr is not None for each in rows)
-            else [None for _ in rows],
-            "edge types",
-        ),
-    )  # fmt: skip
+        _column(edges, "edge types"),
+        y,
+        y_names,
+    )
 
 
 def _filled(row: Rows) -> Array | None:

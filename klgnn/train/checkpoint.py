@@ -59,6 +59,19 @@ def load_model(path: Path, model: nn.Module) -> dict[str, Any]:
     return info
 
 
+def model_bytes(path: Path) -> bytes:
+    """The parameters and buffers in a file, without what else is there."""
+    tensors, _ = read(path)
+    kept = {name: tensor for name, tensor in tensors.items() if name.startswith("model/")}
+    data: bytes = _safetensors().torch.save(kept)
+    return data
+
+
+def fill_model(data: bytes, model: nn.Module) -> None:
+    """Put the parameters of a saved file's bytes into a model."""
+    _fill(model, _safetensors().torch.load(data), Path("network"))
+
+
 def save_state(
     path: Path,
     model: nn.Module,

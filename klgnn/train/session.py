@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import warnings
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,7 +16,6 @@ from klgnn.data import Dataset
 from klgnn.errors import MissingDependencyError
 from klgnn.train.batches import Batches
 from klgnn.train.building import build_dataset, build_model, transforms, with_label_sets
-from klgnn.train.checkpoint import load_model
 from klgnn.train.config import Config
 from klgnn.train.described import Described
 from klgnn.train.errors import TrainingError
@@ -87,15 +85,13 @@ class Session:
 
     @classmethod
     def rebuilt(
-        cls, config: Config, described: Described, best: Path, dataset: Dataset,
-        progress: bool | None = None,
-    ) -> tuple[Session, dict[str, Any]]:  # fmt: skip
-        """The network that a run chose, for other graphs, and what its file says of it.
+        cls, config: Config, described: Described, dataset: Dataset, progress: bool | None = None
+    ) -> Session:
+        """The network of a run, for other graphs; its parameters are still to be filled in.
 
         Args:
             config: of the run.
             described: the data it was trained on.
-            best: the file of the network.
             dataset: the graphs.
             progress: show progress bars.
         """
@@ -104,8 +100,7 @@ class Session:
         with fabric.rank_zero_first():
             of_run = bool(dataset.folds)  # other graphs come once: their sets are not kept
             dataset = with_label_sets(dataset, config.data, network, progress, cache=of_run)
-        session = cls._of(config, dataset, network, fabric, None)
-        return session, load_model(best, session.model)
+        return cls._of(config, dataset, network, fabric, None)
 
     @classmethod
     def _of(

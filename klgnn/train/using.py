@@ -14,6 +14,7 @@ from klgnn.data import Dataset, load
 from klgnn.data.registry import ENTRIES
 from klgnn.train.answers import Predictions, Scores
 from klgnn.train.building import build_dataset
+from klgnn.train.checkpoint import load_model
 from klgnn.train.config import Config
 from klgnn.train.described import Described, digest
 from klgnn.train.errors import TrainingError
@@ -56,7 +57,8 @@ def evaluate(
     if dataset is None:
         dataset = _dataset_of(config, described, root, progress)
     with torch.random.fork_rng():
-        session, chosen = Session.rebuilt(config, described, run.best, dataset, progress)
+        session = Session.rebuilt(config, described, dataset, progress)
+        chosen = load_model(run.best, session.model)
         _same_data(session.dataset, described)
         parts = {}
         for name in splits:
@@ -115,7 +117,8 @@ def predict(
     arrays = replace(found.standalone(), y=None, y_names=(), split=None)
     bare = replace(found, arrays=arrays, rows=None, folds=(), task=described.task)
     with torch.random.fork_rng():
-        session, _ = Session.rebuilt(config, described, run.best, bare, progress)
+        session = Session.rebuilt(config, described, bare, progress)
+        load_model(run.best, session.model)
         values = predict_all(session, session.batches(session.dataset))
     return Predictions.of(str(run.path), where, described.task, values, targets)
 
