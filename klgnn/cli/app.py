@@ -19,6 +19,7 @@ from klgnn.cli.answers import Answer, clean
 from klgnn.errors import GraphError
 
 LONGEST_ERROR = 600
+INTERRUPTED = 130  # as shells have it
 CLOSED_PIPE = "output: got a closed pipe; its reader ended before klgnn did"
 
 app = typer.Typer(
@@ -80,7 +81,7 @@ def run(argv: Sequence[str]) -> int:
             warnings.showwarning = _one_line_warning
             return _shown(app(rest, prog_name="klgnn", standalone_mode=False))
     except (KeyboardInterrupt, typer.Abort):
-        return _failed("interrupted", 130)
+        return _failed("interrupted", INTERRUPTED)
     except BrokenPipeError:
         return _failed(CLOSED_PIPE)
     except SystemExit as ending:  # typer ends so on a closed pipe
@@ -93,6 +94,8 @@ def run(argv: Sequence[str]) -> int:
 
 def _shown(result: Any) -> int:
     if not isinstance(result, Answer):
+        if result == INTERRUPTED:  # typer returns so on Ctrl-C
+            raise KeyboardInterrupt
         return int(result or 0)
     try:
         result.show()

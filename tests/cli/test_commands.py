@@ -1,8 +1,10 @@
 """Every command, run as the program runs it: what it prints, as text and as JSON, and its code."""
 
 import json
+import signal
 import subprocess
 import sys
+import urllib.request
 
 import pytest
 
@@ -125,6 +127,38 @@ def test_estimate(klgnn, klgnn_json):
 def test_families_can_all_be_named(klgnn_json):
     _, data = klgnn_json("families")
     assert {"rook", "cfi", "csl", "sr25"} <= {each["name"] for each in data["families"]}
+
+
+def test_compare_and_frontier_draw(klgnn, tmp_path):
+    pytest.importorskip("matplotlib")
+    for command, name in (("compare", "<b>$x.svg"), ("frontier", "grid.png")):
+        path = tmp_path / name
+        assert klgnn(command, "hexagon", "triangles", "--picture", str(path))[0] == 0
+        assert path.stat().st_size > 1000
+        path.unlink()
+    assert not list(tmp_path.iterdir())
+
+
+def test_explore_writes_a_page_with_the_names_that_were_given(klgnn, klgnn_json, tmp_path):
+    path = tmp_path / "page.html"
+    words = ("explore", "hexagon", "triangles", "--output", str(path), "--max-k", "1")
+    code, data = klgnn_json(*words)
+    assert (code, data["path"]) == (0, str(path))
+    assert '"names":["hexagon","triangles"]' in path.read_text()
+    assert klgnn(*words)[1] == f"{path}: open it in a browser\n"
+
+
+def test_a_page_is_served_until_it_is_interrupted():
+    words = ("explore", "hexagon", "triangles", "--max-k", "1", "--serve", "--json")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "klgnn.cli", *words], stdout=subprocess.PIPE, text=True
+    )
+    with process:
+        address = json.loads(process.stdout.readline())["url"]
+        with urllib.request.urlopen(address) as page:
+            assert b"klgnn explorer" in page.read()
+        process.send_signal(signal.SIGINT)
+        assert process.wait(30) == 0
 
 
 def test_data_sets_are_packed_and_verified(klgnn, klgnn_json, few, tmp_path):

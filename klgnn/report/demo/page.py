@@ -19,7 +19,8 @@ h1 { margin-bottom: .2rem; } h2 { margin-top: 2.5rem; border-top: 1px solid #d5d
 .figures { display: flex; flex-wrap: wrap; gap: 1rem; align-items: center; }
 figure { margin: 0; } svg { width: 100%; height: auto; }
 .narrow { flex: 1 1 15rem; max-width: 24rem; } .broad { flex: 3 1 24rem; max-width: 46rem; }
-.wide { overflow-x: auto; } table { border-collapse: collapse; }
+.wide, .figures { margin: .9rem 0; } .wide { overflow-x: auto; }
+table { border-collapse: collapse; }
 th, td { padding: .35rem .7rem; text-align: left; border-bottom: 1px solid #e3e6ea; }
 th[scope=row] { font-weight: normal; } td.apart { color: #00507d; font-weight: 600; }
 td.same { color: #57606a; }
