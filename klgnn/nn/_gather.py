@@ -93,19 +93,27 @@ def backward(
 
 @njit(cache=True, nogil=True, fastmath={"contract", "nsz", "reassoc"})
 def weighted_sum(
-    first: int, last: int, h: Any, ptr: Any, source: Any, weight: Any, out: Any
-) -> None:
-    """``out[r] = sum of weight * h[source]`` over the entries of r; no weights: all are 1."""
+    first: int, last: int, h: Any, ptr: Any, source: Any, weight: Any, outer: Any, inner: Any,
+    out: Any,
+) -> None:  # fmt: skip
+    """``out[r] = outer[r] * sum of weight * inner[source] * h[source]`` over the entries of r.
+
+    Where ``weight``, ``outer`` or ``inner`` is empty, it is 1.
+    """
     width = h.shape[1]
     for r in range(first, last):
         for d in range(width):
             out[r, d] = 0
         for i in range(ptr[r], ptr[r + 1]):
             s = source[i]
+            w = h.dtype.type(1)
             if weight.shape[0]:
-                w = weight[i]
-                for d in range(width):
-                    out[r, d] += w * h[s, d]
-            else:
-                for d in range(width):
-                    out[r, d] += h[s, d]
+                w *= weight[i]
+            if inner.shape[0]:
+                w *= inner[s]
+            for d in range(width):
+                out[r, d] += w * h[s, d]
+        if outer.shape[0]:
+            w = outer[r]
+            for d in range(width):
+                out[r, d] *= w

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+import torch
 from torch import Tensor, nn
 
 from klgnn.errors import GraphError
@@ -11,6 +12,7 @@ from klgnn.nn.combine import Combine, Combiner
 from klgnn.nn.encoders.base import Encoder
 from klgnn.nn.labeled import LabeledGraphs
 from klgnn.nn.modules import mlp, reset
+from klgnn.nn.segments import Members
 from klgnn.nn.wiring import copied
 
 
@@ -62,7 +64,9 @@ class Aggregator(nn.Module):
             Shape ``(copies * rows, dim)``.
         """
         copies = rows.copies_in(structure)
-        h = self._joined(base[rows.node.repeat(copies)], structure)
+        node = rows.node.repeat(copies)
+        every = torch.arange(len(node), device=node.device)
+        h = self._joined(Members(every, len(node), node).sum(base), structure)
         if isinstance(self.then, Encoder):
             return self.then(h, copied(rows, copies, edge_attr))
         return h if self.then is None else self.then(h)

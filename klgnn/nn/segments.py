@@ -34,17 +34,19 @@ class Side:
             None if weight is None else weight.index_select(0, index),
         )
 
-    def sum(self, h: Tensor) -> Tensor:
-        """The weighted sum of each group's items."""
+    def sum(self, h: Tensor, outer: Tensor | None = None, inner: Tensor | None = None) -> Tensor:
+        """The weighted sum of each group's items, times ``outer``; of items times ``inner``."""
         rows = as_array(h)
-        weight = np.empty(0, rows.dtype)
-        if self.weight is not None:
-            weight = as_array(self.weight.to(h.dtype))
+        none = np.empty(0, rows.dtype)
+        factors = [
+            none if given is None else as_array(given.to(h.dtype))
+            for given in (self.weight, outer, inner)
+        ]
         out = np.empty((len(self.ptr) - 1, rows.shape[1]), rows.dtype)
         ptr, item = as_array(self.ptr), as_array(self.item)
+        kernel: Any = _gather.weighted_sum  # numba's dispatchers have the types of what they wrap
         in_threads(
-            lambda first, last: _gather.weighted_sum(first, last, rows, ptr, item, weight, out),
-            len(out),
+            lambda first, last: kernel(first, last, rows, ptr, item, *factors, out), len(out)
         )
         return torch.from_numpy(out)
 
@@ -76,17 +78,24 @@ class Members:
 
     def sum(self, h: Tensor) -> Tensor:
         """The sum of each group's rows, ``(groups, d)``; 0 for empty groups."""
-        if is_fused(h) and not (self.count is not None and self.count.requires_grad):
-            summed: Tensor = _Sum.apply(h, self)
+        if self._is_fused(h):
+            summed: Tensor = _Sum.apply(h, self, None)
             return summed
         rows = self.gather(h)
         if self.count is not None:
             rows = rows * self.count.to(h).unsqueeze(1)
         return h.new_zeros(self.size, h.shape[1]).index_add(0, self.group, rows)
 
+    def _is_fused(self, h: Tensor) -> bool:
+        return is_fused(h) and not (self.count is not None and self.count.requires_grad)
+
     def mean(self, h: Tensor) -> Tensor:
         """The mean of each group's rows; 0 for empty groups."""
-        return self.sum(h) / self.sizes(h).clamp(min=1)
+        sizes = self.sizes(h).clamp(min=1)
+        if self._is_fused(h):
+            mean: Tensor = _Sum.apply(h, self, sizes.reciprocal().flatten())
+            return mean
+        return self.sum(h) / sizes
 
     def max(self, h: Tensor) -> Tensor:
         """The largest value in each group, column by column; 0 for empty groups."""
@@ -129,11 +138,12 @@ class Members:
 
 class _Sum(torch.autograd.Function):
     @staticmethod
-    def forward(ctx: Any, h: Tensor, members: Members) -> Tensor:
+    def forward(ctx: Any, h: Tensor, members: Members, share: Tensor | None) -> Tensor:
         by_group, ctx.by_row = members.sorted(len(h))
-        return by_group.sum(h)
+        ctx.share = share
+        return by_group.sum(h, outer=share)
 
     @staticmethod
     @once_differentiable
     def backward(ctx: Any, grad: Tensor) -> Any:
-        return ctx.by_row.sum(grad), None
+        return ctx.by_row.sum(grad, inner=ctx.share), None, None
