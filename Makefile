@@ -6,7 +6,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test test-all lint bench docs venv chromium clean
+.PHONY: demo test test-all lint bench bench-nn docs venv chromium clean
 
 demo: venv
 	$(BIN)/python examples/demo.py
@@ -24,6 +24,9 @@ lint: venv
 
 bench: venv
 	$(BIN)/python -m benchmarks
+
+bench-nn: venv
+	$(BIN)/python -m benchmarks nn
 
 docs: venv
 	$(BIN)/sphinx-build -W --keep-going -q docs docs/_build/html

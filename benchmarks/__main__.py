@@ -6,12 +6,12 @@ import argparse
 from collections.abc import Sequence
 from importlib import import_module
 
-from benchmarks.table import Printed
+from benchmarks.table import Table
 
 NAMES = ("convert", "engine", "labels", "memory", "nn", "scaling", "select")
 
 
-def main(arguments: Sequence[str] | None = None) -> list[Printed]:
+def main(arguments: Sequence[str] | None = None) -> list[Table]:
     """Run benchmarks, print each table when it is ready, and return them."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="name", help=f"any of: {', '.join(NAMES)}")

@@ -37,52 +37,8 @@ class Row:
     ratio: float  # how many times the first contender's rate is this one's
 
 
-class Printed:
-    """What has a title, cells and a note, as text and as rst."""
-
-    title: str
-    note: str
-    left = 2  # so many columns are words
-
-    def cells(self) -> list[tuple[str, ...]]:
-        """The head and the rows as text."""
-        raise NotImplementedError
-
-    def text(self) -> str:
-        """For the terminal."""
-        cells = self.cells()
-        widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-        lines, n = [self.title, ""], self.left
-        for row in cells:
-            left = [cell.ljust(width) for cell, width in zip(row[:n], widths[:n], strict=True)]
-            right = [cell.rjust(width) for cell, width in zip(row[n:], widths[n:], strict=True)]
-            lines.append("  ".join([*left, *right]).rstrip())
-        return "\n".join([*lines, "", *filter(None, [self.note]), versions()])
-
-    def rst(self) -> str:
-        """For docs/tables."""
-        lines = [f".. list-table:: {self.title}", "   :header-rows: 1", ""]
-        for row in self.cells():
-            lines += [f"   {'  -' if i else '* -'} {cell}".rstrip() for i, cell in enumerate(row)]
-        return "\n".join([*lines, "", *filter(None, [self.note]), versions()])
-
-
 @dataclass(frozen=True)
-class Grid(Printed):
-    """Any cells, the head first."""
-
-    title: str
-    rows: tuple[tuple[str, ...], ...]
-    note: str = ""
-    left = 1
-
-    def cells(self) -> list[tuple[str, ...]]:
-        """The rows as they are."""
-        return list(self.rows)
-
-
-@dataclass(frozen=True)
-class Table(Printed):
+class Table:
     title: str
     unit: str
     rows: tuple[Row, ...]
@@ -97,6 +53,26 @@ class Table(Printed):
             ratio = "" if row.ratio == 1 else f"{row.ratio:.{1 if row.ratio < 10 else 0}f} x"
             cells.append((task, row.name, f"{row.items:,}", f"{rounded(row.rate):,}", ratio))
         return cells
+
+    def text(self) -> str:
+        """For the terminal."""
+        cells = self.cells()
+        widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+        lines = [self.title, ""]
+        for row in cells:
+            left = [cell.ljust(width) for cell, width in zip(row[:2], widths[:2], strict=True)]
+            right = [cell.rjust(width) for cell, width in zip(row[2:], widths[2:], strict=True)]
+            lines.append("  ".join([*left, *right]).rstrip())
+        return "\n".join([*lines, "", *filter(None, [self.note]), versions()])
+
+    def rst(self) -> str:
+        """For docs/tables."""
+        lines = [f".. list-table:: {self.title}", "   :header-rows: 1", ""]
+        for row in self.cells():
+            lines += [f"   {'-' if i else '* -'} {cell}".rstrip() for i, cell in enumerate(row)]
+        lines = [line.replace("   - ", "     - ", 1) for line in lines]
+        lines = ["     -" if line == "   -" else line for line in lines]
+        return "\n".join([*lines, "", *filter(None, [self.note]), versions()])
 
 
 def race(task: str, contenders: Iterable[Contender], repeats: int = REPEATS) -> list[Row]:
@@ -125,9 +101,9 @@ def rounded(value: float) -> int:
 
 def versions() -> str:
     """What was measured."""
-    names = ("numpy", "scipy", "networkx", "torch", "torch_geometric", "rdkit")
+    names = ("numpy", "scipy", "networkx", "torch_geometric", "rdkit")
     parts = [f"{name} {version(name)}" for name in names]
-    return f"Python {platform.python_version()}, {', '.join(parts)}."
+    return f"Python {platform.python_version()}, {', '.join(parts)}; one process, one core."
 
 
 def _seconds(run: Callable[[], object]) -> float:
