@@ -20,11 +20,12 @@ from klgnn import (
     presets,
     report,
     select,
+    train,
     wl,
 )
 
 ROOT = Path(__file__).parents[1]
-MODULES = [klgnn, convert, families, counts, wl, select, nn, data, experiments, report]
+MODULES = [klgnn, convert, families, counts, wl, select, nn, data, train, experiments, report]
 
 
 def documented():

@@ -14,6 +14,7 @@ from klgnn.train.folder import Run
 from klgnn.train.loop import fit
 from klgnn.train.report import Report
 from klgnn.train.schedules import Schedule
+from klgnn.train.several import Several, fit_seeds, summarize
 from klgnn.train.using import evaluate, predict
 
 if TYPE_CHECKING:
@@ -32,11 +33,14 @@ __all__ = [
     "Run",
     "Schedule",
     "Scores",
+    "Several",
     "TrainingConfig",
     "TrainingError",
     "evaluate",
     "fit",
+    "fit_seeds",
     "predict",
+    "summarize",
 ]
 
 
