@@ -76,14 +76,25 @@ def load(path: str | Path, device: torch.device | str = "cpu") -> nn.Module:
             f"{path}: got format {metadata.get('format')!r}, expected {FORMAT!r}, as klgnn.nn.save"
             " writes it"
         )
-    described = json.loads(metadata["model"])
-    settings = read_settings(described["settings"])
-    if described["kind"] == "Baseline":
-        model: nn.Module = Baseline(described["base"], **settings)
-    else:
-        model = READY_MADE[described["kind"]](**settings)
-    model.load_state_dict(state)
+    try:
+        model = _built(json.loads(metadata["model"]))
+        model.load_state_dict(state)
+    except (KeyError, TypeError, ValueError, RuntimeError) as error:
+        raise GraphError(
+            f"{path}: got {type(error).__name__}: {error}; expected a model that klgnn.nn.save"
+            " wrote, unchanged since"
+        ) from None
     return model.to(device).eval()
+
+
+def _built(described: Any) -> nn.Module:
+    """The model that a file describes, with new weights."""
+    settings, kind = read_settings(described["settings"]), described["kind"]
+    if kind not in READY_MADE:
+        raise ValueError(f"kind {kind!r}, expected one of {', '.join(READY_MADE)}")
+    if kind == "Baseline":
+        return Baseline(described["base"], **settings)
+    return READY_MADE[kind](**settings)
 
 
 def described_settings(settings: Settings) -> dict[str, Any]:
