@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Timer
 
-MESSAGE = "klgnn: compiling its kernels for this machine, once; up to 20 seconds in all ..."
+MESSAGE = "klgnn: loading its kernels; compiling them, once per machine, takes up to 20 seconds ..."
 _said: list[str] = []
 
 

@@ -96,17 +96,19 @@ def _place(witness: Witness, method: Method) -> str:
     root = witness.root
     text = ""
     if isinstance(method.subgraphs, RootedEgoNets):
-        text = f": the ego net of node {root} of {here} occurs {a} times there and {b} times in"
+        text = f": the ego net of node {root} of {here} occurs {_of(a, 'time')} there and"
+        text += f" {_of(b, 'time')} in"
         text += f" {there}"
     elif root is not None:
-        text = f": with label 1 on node {root} of {here}, labelings look as they do for {a} nodes"
+        text = f": with label 1 on node {root} of {here}, labelings look as they do for"
+        text += f" {_of(a, 'node')}"
         text += f" there and {b} in {there}"
     if not witness.label_tuple or method.pooling == "lt":
         return text
     if root is not None:
         return f"{text}; labels on {witness.label_tuple} of {here} show it"
     text = f": labels on {witness.label_tuple} of {here} give a labeled graph that occurs"
-    return text + f" {a} times there and {b} times in {there}"
+    return text + f" {_of(a, 'time')} there and {_of(b, 'time')} in {there}"
 
 
 def _class(witness: Witness, method: Method) -> str:
@@ -114,16 +116,23 @@ def _class(witness: Witness, method: Method) -> str:
     if not witness.color_class:
         return ""
     here, there = _sides(witness)
-    kind = "nodes" if method.k == 1 else f"{method.k}-tuples"
+    kind = "node" if method.k == 1 else f"{method.k}-tuple"
     first = witness.color_class[0]
     example = first[0] if method.k == 1 else first
     x, y = witness.sizes
     inside = witness.root is not None or (method.pooling != "lt" and witness.label_tuple)
-    text = f"; in it, {x} {kind}" if inside else f": {x} {kind} of {here}"
+    text = f"; in it, {_of(x, kind)}" if inside else f": {_of(x, kind)} of {here}"
+    text += f" ({'such as' if x > 1 else 'namely'} {example})"
+    own, other = ("has" if count == 1 else "have" for count in (x, y))
     if method.pooling == "lt" and method.l:
-        text += f" (such as {example}) have colors over all labelings that {y} have in {there}"
+        text += f" {own} colors over all labelings that {y} {other} in {there}"
         return text + (f"; labels on {witness.label_tuple} show it" if witness.label_tuple else "")
-    return text + f" (such as {example}) have a color that {y} have in {there}"
+    return text + f" {own} a color that {y} {other} in {there}"
+
+
+def _of(count: int, what: str) -> str:
+    """A count and what it counts."""
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
 
 def _sides(witness: Witness) -> tuple[str, str]:

@@ -162,7 +162,7 @@ def test_sentences():
     assert text.startswith("1,1-WL tells the graphs apart in round ")
     assert "labels on (0,) of the first graph" in text
     assert "6 times there and 0 times in the second graph" in text
-    assert "nodes (such as" in text
+    assert "1 node (namely 3) has a color that 3 have in the second graph" in text
     star = str(distinguish(families.path(4), families.star(3)))
     assert "in round 1: " in star
     assert "of the first graph (such as " in star
