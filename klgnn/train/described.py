@@ -6,11 +6,13 @@ import hashlib
 import os
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from klgnn.data import Dataset, Target, Task
+from klgnn.train.errors import TrainingError
 
 
 @dataclass(frozen=True)
@@ -80,6 +82,16 @@ def digest(dataset: Dataset) -> str:
     for rows in (dataset.splits.train, dataset.splits.valid, dataset.splits.test):
         state.update(np.asarray(rows, "<i8").tobytes() + b"|")
     return state.hexdigest()
+
+
+def check_same_data(dataset: Dataset, described: Described, run: Path) -> None:
+    """Refuse graphs, targets or splits other than those of a run."""
+    if digest(dataset) != described.digest:
+        raise TrainingError(
+            f"{dataset!r}: got graphs, targets or splits other than those of the run in {run}"
+            f" ({described.name}, {described.source}), whose scores are of those; restore them,"
+            " train in another folder, or use predict"
+        )
 
 
 def degrees(dataset: Dataset) -> list[int]:

@@ -23,6 +23,7 @@ from klgnn.data import Dataset
 from klgnn.train.batches import Piece
 from klgnn.train.checkpoint import Progress
 from klgnn.train.config import Config
+from klgnn.train.described import Described, check_same_data
 from klgnn.train.errors import Interrupted, TrainingError
 from klgnn.train.folder import Run
 from klgnn.train.interrupts import Interrupts
@@ -69,6 +70,8 @@ def fit(
                 " config.toml there; give another folder"
             )
         if run.finished:
+            if dataset is not None:
+                check_same_data(dataset, Described.read(run.environment["data"]), run.path)
             return run
     threads = torch.get_num_threads()
     try:

@@ -16,7 +16,7 @@ from klgnn.train.answers import Predictions, Scores
 from klgnn.train.building import build_dataset
 from klgnn.train.checkpoint import load_model
 from klgnn.train.config import Config
-from klgnn.train.described import Described, digest
+from klgnn.train.described import Described, check_same_data
 from klgnn.train.errors import TrainingError
 from klgnn.train.folder import Run
 from klgnn.train.given import given_graphs
@@ -59,7 +59,7 @@ def evaluate(
     with torch.random.fork_rng():
         session = Session.rebuilt(config, described, dataset, progress)
         chosen = load_model(run.best, session.model)
-        _same_data(session.dataset, described)
+        check_same_data(session.dataset, described, run.path)
         parts = {}
         for name in splits:
             rows = getattr(session.dataset.splits, name)
@@ -156,15 +156,6 @@ def _dataset_of(config: Config, described: Described, root: Any, progress: bool 
             " by; pass dataset="
         )
     return build_dataset(config.data, root, progress)
-
-
-def _same_data(dataset: Dataset, described: Described) -> None:
-    if digest(dataset) != described.digest:
-        raise TrainingError(
-            f"{dataset!r}: got graphs, targets or splits other than those of the run"
-            f" ({described.name}, {described.source}); scores would not be comparable. Restore"
-            " them, or use predict"
-        )
 
 
 def _graphs(

@@ -29,8 +29,8 @@ SIZES = np.array([graph.num_nodes for graph in GRAPHS], float)
 
 
 def graph_of(row):
-    """Each number is the type of a node: in which of a few intervals it lies."""
-    types = np.digitize(np.asarray(row, float), [-1, -0.3, 0, 0.3, 1, 3])
+    """Each number is the type of a node: its place, and in which of a few intervals it lies."""
+    types = np.digitize(np.asarray(row, float), [-1, -0.3, 0, 0.3, 1, 3]) + 7 * np.arange(len(row))
     return path(max(len(row), 1)).recolor(node_colors=types if len(row) else [0])
 
 
