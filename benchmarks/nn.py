@@ -10,7 +10,10 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from importlib.metadata import version
 from typing import Any
+
+import torch
 
 from benchmarks.sheet import Sheet
 
@@ -39,7 +42,13 @@ HEAD = (
 )  # fmt: skip
 
 
-def run() -> Sheet:
+class Networks(Sheet):
+    """A table of what ran on all the threads that torch takes."""
+
+    where = f"torch {version('torch')}, {torch.get_num_threads()} threads"
+
+
+def run() -> Networks:
     """All settings, as one table."""
     rows = [cells(name, measured(setting)) for name, setting in SETTINGS.items()]
     note = (
@@ -48,7 +57,7 @@ def run() -> Sheet:
         ' ``execution="plain"``. Peak memory is that of the process, torch and the data included.'
         " Selection is that of the whole training set, once."
     )
-    return Sheet("Networks, an epoch", "graphs", (HEAD, *rows), note)
+    return Networks("Networks, an epoch", "graphs", (HEAD, *rows), note)
 
 
 def measured(setting: dict[str, Any]) -> dict[str, Any]:

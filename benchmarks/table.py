@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from importlib.metadata import version
+from typing import ClassVar
 
 REPEATS = 3
 
@@ -43,6 +44,7 @@ class Table:
     unit: str
     rows: tuple[Row, ...]
     note: str = ""
+    where: ClassVar[str] = "one process, one core"
 
     def cells(self) -> list[tuple[str, ...]]:
         """The head and the rows as text; a task is named in its first row only."""
@@ -63,7 +65,7 @@ class Table:
             left = [cell.ljust(width) for cell, width in zip(row[:2], widths[:2], strict=True)]
             right = [cell.rjust(width) for cell, width in zip(row[2:], widths[2:], strict=True)]
             lines.append("  ".join([*left, *right]).rstrip())
-        return "\n".join([*lines, "", *filter(None, [self.note]), versions()])
+        return "\n".join([*lines, "", *filter(None, [self.note]), versions(self.where)])
 
     def rst(self) -> str:
         """For docs/tables."""
@@ -72,7 +74,7 @@ class Table:
             lines += [f"   {'-' if i else '* -'} {cell}".rstrip() for i, cell in enumerate(row)]
         lines = [line.replace("   - ", "     - ", 1) for line in lines]
         lines = ["     -" if line == "   -" else line for line in lines]
-        return "\n".join([*lines, "", *filter(None, [self.note]), versions()])
+        return "\n".join([*lines, "", *filter(None, [self.note]), versions(self.where)])
 
 
 def race(task: str, contenders: Iterable[Contender], repeats: int = REPEATS) -> list[Row]:
@@ -99,11 +101,11 @@ def rounded(value: float) -> int:
     return int(float(f"{value:.3g}"))
 
 
-def versions() -> str:
+def versions(where: str) -> str:
     """What was measured."""
     names = ("numpy", "scipy", "networkx", "torch_geometric", "rdkit")
     parts = [f"{name} {version(name)}" for name in names]
-    return f"Python {platform.python_version()}, {', '.join(parts)}; one process, one core."
+    return f"Python {platform.python_version()}, {', '.join(parts)}; {where}."
 
 
 def _seconds(run: Callable[[], object]) -> float:

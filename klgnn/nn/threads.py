@@ -16,8 +16,8 @@ from torch import Tensor
 
 Array = npt.NDArray[Any]
 T = TypeVar("T")
-SMALL = 2048  # rows that one thread handles sooner than two would start
-MOST = 16  # shares of one call: enough for a busy core to take fewer of them
+SMALL = 1024  # rows that one thread handles sooner than two would start
+MOST = 8  # shares of one call: more than threads, so that a busy core takes fewer of them
 
 
 def in_threads(work: Callable[[int, int], Any], rows: int) -> list[Any]:

@@ -11,7 +11,7 @@ from klgnn.nn import threads
 from klgnn.nn.threads import ahead, in_threads
 
 
-@pytest.mark.parametrize("rows", [0, 1, 2047, 5000, 100_000])
+@pytest.mark.parametrize("rows", [0, 1, 1023, 5000, 100_000])
 @pytest.mark.parametrize("count", [1, 3])
 def test_every_row_once_and_shares_that_the_rows_decide(rows, count, monkeypatch):
     monkeypatch.setattr(torch, "get_num_threads", lambda: count)
