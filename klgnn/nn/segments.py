@@ -28,6 +28,8 @@ class Side:
         ptr, order = np.zeros(size + 1, np.int32), np.empty(len(key), np.int32)
         _gather.group_by(as_array(key), size, ptr, order)
         index = torch.from_numpy(order)
+        if weight is not None and not weight.is_floating_point():
+            weight = weight.float()  # numbers of rows, exact below 2^24
         return Side(
             torch.from_numpy(ptr),
             item.index_select(0, index).int(),
@@ -73,8 +75,13 @@ class Members:
 
     def sizes(self, like: Tensor) -> Tensor:
         """The number of members of each group, ``(groups, 1)``, in the type of ``like``."""
-        ones = like.new_ones(self.group.numel()) if self.count is None else self.count.to(like)
-        return like.new_zeros(self.size).index_add(0, self.group, ones).unsqueeze(1)
+        known: Tensor | None = self.__dict__.get("_sizes")
+        if known is None or known.dtype != like.dtype:
+            ones = like.new_ones(self.group.numel()) if self.count is None else self.count.to(like)
+            known = like.new_zeros(self.size).index_add(0, self.group, ones).unsqueeze(1)
+            if not (known.requires_grad or known.is_inference()):
+                self.__dict__["_sizes"] = known
+        return known
 
     def sum(self, h: Tensor) -> Tensor:
         """The sum of each group's rows, ``(groups, d)``; 0 for empty groups."""
