@@ -4,10 +4,11 @@ from itertools import combinations
 
 import pytest
 from powers import LADDER, assert_equals_engine, joint, of_atlas
+from torch.nn import GELU
 from torch_geometric.nn import GIN
 
 from klgnn import families
-from klgnn.nn import power
+from klgnn.nn import MPNN, PPGN, Aggregator, Features, Joint, Labeling, Parallel, Pooling, power
 
 
 @pytest.mark.parametrize("l", [1, 2])
@@ -61,3 +62,41 @@ def test_gin_is_color_refinement():
     found = assert_equals_engine(GIN(1, 16, num_layers=4), pairs, 1, 0)
     assert [p.apart for p in found.pairs][:2] == [False, False]
     assert sum(p.apart for p in found.pairs) > 20
+
+
+def ppgn(l, dim=16, layers=3):
+    """A smooth activation: what ReLUs leave of the difference of SR25 is near the noise."""
+    encoder, pooling = PPGN(dim, layers, activation=GELU, scale=8.0), Pooling(dim, "tl")
+    return Joint(encoder, Features(dim), Labeling(l), pooling)
+
+
+def test_ppgn_with_a_label_is_3_1_wl():
+    names = ("path / star", "hexagon / triangles", "flowers", "rook / Shrikhande", "SR25")
+    pairs = {name: LADDER[name].make() for name in names}
+    found = assert_equals_engine(ppgn(1), pairs, 3, 1, copies=1)
+    assert all(p.apart for p in found.pairs)
+
+
+@pytest.mark.slow
+def test_ppgn_with_a_label_does_not_see_what_3_1_wl_does_not():
+    pair = LADDER["flowers of SRG"].make()
+    [found] = power(ppgn(1), [pair], k=3, l=1, seeds=1, copies=1).pairs
+    assert (found.verdict, found.tests[3, 1]) == ("same", False)
+
+
+@pytest.mark.parametrize("l", [1, 2])
+def test_a_parallel_network_stays_within_k_wl_and_1_l_wl_together(l):
+    """Here 1-WL and 1,l-WL, so 1,l-WL; the base adds nothing to that."""
+    dim = 12
+    model = Parallel(
+        MPNN(dim, 4), MPNN(dim, 4), Aggregator(dim, join="concat", then=MPNN(dim, 1)),
+        Features(dim), Labeling(l), Pooling(dim, "tl", nodes="deepsets"),
+    )  # fmt: skip
+    names = ["path / star", "hexagon / triangles", "CSL 11, 2 / 3", "flowers", "rook / Shrikhande"]
+    pairs = {name: LADDER[name].make() for name in names}
+    found = power(model, pairs, k=1, l=l, copies=1)
+    assert found.reliable, found
+    assert found.beyond(1, l) == []
+    apart = {pair.name for pair in found.pairs if pair.apart}
+    assert {"path / star", "hexagon / triangles"} <= apart
+    assert ("rook / Shrikhande" in apart) == (l == 2)
