@@ -72,7 +72,7 @@ def draw_nodes(
         text = letter if symbols is None else f"{symbols[v]}·{letter}"
         axes.text(
             x, y, text, ha="center", va="center", zorder=4, parse_math=False,
-            fontsize=max(min(points * 2.7 / max(len(text), 2.2), 12), 2.5),
+            fontsize=max(min(points * 2.4 / max(len(text), 2.0), 12), 2.5),
             color=palette.ink_on(faces[v]),
         )  # fmt: skip
 
