@@ -92,7 +92,7 @@ def test_texts_that_are_no_graphs(refused, text):
     [("-k", "0"), ("-k", "x"), ("-l", "-1"), ("-k", "99999"), ("--variant", "<b>"),
      ("--pooling", ""), ("--rounds", "-1"), ("--test", "i3gnn"), ("--test", "wl:1,2"),
      ("--test", "wl:"), ("--memory", "1X"), ("--memory", "1K", "-k", "4"), ("--form", "pickle"),
-     ("--picture", "x.exe"), ("--nonsense",), ("-l", "900")],
+     ("--picture", "x.exe"), ("--nonsense",), ("-l", "1001")],
 )  # fmt: skip
 def test_options_that_make_no_sense(refused, options):
     refused("compare", "rook:4", "shrikhande", *options)
