@@ -88,7 +88,7 @@ def checks():
 def test_scikit_learns_own_checks(estimator, check):
     assert isinstance(check, partial)
     if check.func.__name__ in LEARNING:
-        estimator = clone(estimator).set_params(epochs=60, hidden=32, lr=0.02)
+        estimator = clone(estimator).set_params(epochs=30, hidden=16, lr=0.02)
     check(estimator)
 
 
