@@ -132,7 +132,8 @@ def _continued(structure: Structure, method: Method) -> Refine:
 
     Where each node is a cell, a graph is known as far as any k can know it: its trace is its color.
     """
-    prefixes, whole = prefixes_of(structure), refiner(structure, method)
+    prefixes = prefixes_of(structure)
+    whole = replace(refiner(structure, method), continues=method.l > 0)
 
     def refine(tuples: Array) -> Batch:
         words, cells = prefixes.sized_colors(tuples)
@@ -151,7 +152,7 @@ def _everywhere(graph: Graph, method: Method, work: Work) -> hashing.Words:
     prefixes = prefixes_of(structure_of(graph))
     if method.k == 1:
         return everywhere.pooled(prefixes, method.l, work=work)
-    tuples, weights = everywhere.representatives(prefixes, method.l)
+    tuples, weights = everywhere.representatives(prefixes, method.l, eager=True)
     batches = refine_chunks(graph, method, [tuples], work=work)
     colors = np.concatenate([NONE, *(batch.refined.pooled for batch in batches)])
     total = (hashing.mix_array(colors + hashing.SEEDS) * weights[:, None].astype(np.uint64)).sum(0)

@@ -30,9 +30,15 @@ def pooled(prefixes: Prefixes, l: int, prune: bool = True, work: Work = ALONE) -
     return hashing.pooled(walk.total, np.uint64(n**l % 2**64))
 
 
-def representatives(prefixes: Prefixes, l: int) -> tuple[Array, Array]:
-    """Label tuples, one or more of each orbit, and how many each stands for."""
+def representatives(prefixes: Prefixes, l: int, eager: bool = False) -> tuple[Array, Array]:
+    """Label tuples, one or more of each orbit, and how many each stands for.
+
+    Args:
+        eager: whether to search at any price, because each labeled graph will cost much more.
+    """
     walk = _Walk.start(prefixes, l, True, ALONE)
+    if eager:
+        walk.memory[LAST] = walk.memory[INNER] = 2**40
     found = list(walk.representatives(0, walk.cells, 1))
     tuples = np.concatenate([np.zeros((0, l), np.int64), *(rows for rows, _ in found)])
     return tuples, np.concatenate([np.zeros(0, np.int64), *(weights for _, weights in found)])

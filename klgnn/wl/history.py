@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from klgnn.wl import hashing, nodes, tuples
 from klgnn.wl.labels import label
-from klgnn.wl.refine import Refiner
+from klgnn.wl.refine import NO_PARENT, Refiner
 
 Array = npt.NDArray[Any]
 
@@ -27,7 +27,7 @@ def history(refiner: Refiner, label_tuple: Array) -> Iterator[hashing.Words]:
     color = np.empty((2, n**k), np.uint64)
     buffers = np.empty((k if refiner.folklore else 1, n**k), np.uint64)
     total = np.empty(n**k, np.uint64)
-    tuples.initialize(labeled, s.matrix, k, color)
+    tuples.initialize(labeled, s.matrix, NO_PARENT, k, color)
     while True:
         yield np.ascontiguousarray(color.T)
         tuples.one_round(n, k, refiner.folklore, color, buffers, total)

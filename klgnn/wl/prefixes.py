@@ -30,7 +30,7 @@ from klgnn.wl.cells import (
 )
 from klgnn.wl.compiling import announced
 from klgnn.wl.labels import label
-from klgnn.wl.structure import Structure
+from klgnn.wl.structure import Structure, read_only
 
 Array = npt.NDArray[Any]
 
@@ -48,6 +48,10 @@ class Prefixes:
     graph: tuple[Array, Array, Array]
     first: Array
     word: hashing.Words
+
+    def __post_init__(self) -> None:
+        indptr, indices, kinds = map(read_only, self.graph)
+        object.__setattr__(self, "graph", (indptr, indices, kinds))
 
     @property
     def num_nodes(self) -> int:

@@ -15,6 +15,8 @@ from klgnn.wl.structure import Structure
 
 Array = npt.NDArray[Any]
 
+NO_PARENT = np.zeros((2, 0), np.uint64)
+
 
 @dataclass(frozen=True)
 class Refined:
@@ -40,6 +42,7 @@ class Refiner:
     k: int
     folklore: bool
     rounds: int | None
+    continues: bool = False  # from the stable colors without labels; for k >= 2
 
     def __call__(self, label_tuples: Array, keep_colors: bool = False) -> Refined:
         """Refine the graph labeled by each row of ``label_tuples``, shape ``(m, l)``."""
@@ -59,6 +62,7 @@ class Refiner:
             self.structure.indices,
             self.structure.nodes,
             self.structure.matrix,
+            self.parent if self.continues and not keep_colors else NO_PARENT,
             np.ascontiguousarray(label_tuples),
             -1 if self.rounds is None else self.rounds,
             pooled,
@@ -66,6 +70,12 @@ class Refiner:
             rounds,
         )
         return Refined(pooled, colors.transpose(0, 2, 1) if keep_colors else None, rounds)
+
+    @cached_property
+    def parent(self) -> hashing.Words:
+        """The stable colors of the graph without labels, lane by lane."""
+        colors = replace(self, continues=False)(np.zeros((1, 0), np.int64), True).colors
+        return NO_PARENT if colors is None else np.ascontiguousarray(colors[0].T)
 
     def _nodes(self, label_tuples: Array, keep_colors: bool) -> Refined:
         m, n = len(label_tuples), self.structure.num_nodes

@@ -37,6 +37,11 @@ class Structure:
     types: Array
     relations: Array | None
 
+    def __post_init__(self) -> None:
+        # All read-only, as those of a graph are: kernels are compiled for one kind of arrays only.
+        for name in ("indptr", "indices"):
+            object.__setattr__(self, name, read_only(getattr(self, name)))
+
     @property
     def num_nodes(self) -> int:
         """How many nodes."""
@@ -74,6 +79,13 @@ class Structure:
         indptr, indices, entries = _csr.induce(self.indptr, self.indices, nodes)
         relations = None if self.relations is None else self.relations[entries]
         return Structure(indptr, indices, self.types[nodes], relations)
+
+
+def read_only(array: Array) -> Array:
+    """The same numbers, not to be written."""
+    view = array.view()
+    view.flags.writeable = False
+    return view
 
 
 def structure_of(graph: Graph) -> Structure:

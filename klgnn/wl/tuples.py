@@ -18,12 +18,17 @@ from klgnn.wl.labels import label
 from klgnn.wl.sums import sparse_round, sum_pairs, sum_triples, sum_tuples
 
 U = np.uint64
-SPARSE = 6  # rounds over neighbors pay where so many times the arcs are fewer than all pairs
+# Rounds over neighbors pay where so many times the arcs are fewer than all pairs of many nodes.
+SPARSE, MANY = 6, 64
 
 
 @njit(cache=True, nogil=True)
-def initialize(nodes: Any, matrix: Any, k: int, color: Any) -> None:
-    """The isomorphism type of every k-tuple: its nodes' colors, and the relation of each pair."""
+def initialize(nodes: Any, matrix: Any, parent: Any, k: int, color: Any) -> None:
+    """The isomorphism type of every k-tuple: its nodes' colors, and the relation of each pair.
+
+    Where the stable colors of the graph without labels are given, ``(2, n^k)``, they stand for it,
+    and only the labels are added.
+    """
     n = nodes.shape[0]
     digits = np.zeros(k, np.int64)
     for position in range(color.shape[1]):
@@ -32,10 +37,10 @@ def initialize(nodes: Any, matrix: Any, k: int, color: Any) -> None:
             digits[i] = rest % n
             rest //= n
         for lane in range(2):
-            h = SEEDS[lane]
+            h = parent[lane, position] if parent.shape[1] else SEEDS[lane]
             for i in range(k):
                 h = mix(h * CHAIN + nodes[digits[i], lane])
-                for j in range(i):
+                for j in range(0 if parent.shape[1] else i):
                     h = mix(h * CHAIN + matrix[lane, digits[j], digits[i]])
             color[lane, position] = h
 
@@ -143,35 +148,6 @@ def one_round(n: int, k: int, folklore: bool, color: Any, buffers: Any, total: A
 
 
 @njit(cache=True, nogil=True)
-def stabilize_pairs(
-    indptr: Any, indices: Any, color: Any, buffers: Any, total: Any, table: Any
-) -> int:
-    """Stable colors of 2-FWL, by as few products of matrices as may be; returns the rounds.
-
-    A round over neighbors costs far less, and never says more than 2-FWL will. So they run until
-    they have nothing new to say, and only then a round over all nodes; if that says nothing new
-    either, the colors are stable.
-    """
-    n, rounds = indptr.shape[0] - 1, 0
-    colors = count_colors(color, table)
-    while True:
-        while True:
-            for lane in range(2):
-                sparse_round(indptr, indices, color[lane], buffers[0], total)
-            more = count_colors(color, table)
-            rounds += 1
-            if more == colors:
-                break
-            colors = more
-        one_round(n, 2, True, color, buffers, total)
-        more = count_colors(color, table)
-        rounds += 1
-        if more == colors:
-            return rounds
-        colors = more
-
-
-@njit(cache=True, nogil=True)
 def refine_labeled(
     k: int,
     folklore: bool,
@@ -179,6 +155,7 @@ def refine_labeled(
     indices: Any,
     nodes: Any,
     matrix: Any,
+    parent: Any,
     label_tuples: Any,
     rounds: int,
     pooled: Any,
@@ -191,6 +168,7 @@ def refine_labeled(
         indptr, indices: the neighborhoods, for rounds over neighbors alone.
         nodes: colors of the nodes before any label, shape ``(n, 2)``.
         matrix: the relation of every node pair, shape ``(2, n, n)``.
+        parent: stable colors without labels to start from, ``(2, n^k)``, or none, ``(2, 0)``.
         label_tuples: shape ``(m, l)``.
         rounds: exactly so many, or -1 for stable colors.
         pooled: out, shape ``(m, 2)``: the color of each labeled graph.
@@ -208,17 +186,18 @@ def refine_labeled(
     while slots < 2 * size:
         slots *= 2
     table = np.empty(slots, np.int32)
-    is_sparse = SPARSE * indices.shape[0] < n * n
+    is_sparse = SPARSE * indices.shape[0] < n * n and n >= MANY and k == 2 and folklore
+    is_sparse = is_sparse and colors.shape[0] == 0
     for row in range(label_tuples.shape[0]):
         label(nodes, label_tuples[row], labeled)
-        initialize(labeled, matrix, k, color)
+        initialize(labeled, matrix, parent, k, color)
         last_round[row] = rounds
         for _ in range(rounds):
             one_round(n, k, folklore, color, buffers, total)
-        if rounds < 0 and k == 2 and folklore and is_sparse and not colors.shape[0]:
-            last_round[row] = stabilize_pairs(indptr, indices, color, buffers, total, table)
-        elif rounds < 0:
-            last_round[row] = stabilize(n, k, folklore, color, buffers, total, table)
+        if rounds < 0:
+            last_round[row] = stabilize(
+                indptr, indices, k, folklore, is_sparse, color, buffers, total, table
+            )
         pool(color, pooled[row])
         if rounds < 0:  # a tuple sees the whole graph: say so, and colors compare between graphs
             t = U(last_round[row]) * GOLDEN
@@ -233,12 +212,25 @@ def refine_labeled(
 
 @njit(cache=True, nogil=True)
 def stabilize(
-    n: int, k: int, folklore: bool, color: Any, buffers: Any, total: Any, table: Any
-) -> int:
-    """Refine until the number of colors stays; returns the last round that made a new one."""
-    colors = count_colors(color, table)
-    t = 0
+    indptr: Any, indices: Any, k: int, folklore: bool, is_sparse: bool, color: Any, buffers: Any,
+    total: Any, table: Any,
+) -> int:  # fmt: skip
+    """Refine until the number of colors stays; returns the last round that made a new one.
+
+    Where ``is_sparse``, 2-FWL takes as few products of matrices as may be: a round over neighbors
+    costs far less, and never says more than 2-FWL will. So these run until they have nothing new to
+    say, and only then a round over all nodes; they count as rounds.
+    """
+    n, t, colors = indptr.shape[0] - 1, 0, count_colors(color, table)
     while True:
+        while is_sparse:
+            for lane in range(2):
+                sparse_round(indptr, indices, color[lane], buffers[0], total)
+            more = count_colors(color, table)
+            if more == colors:
+                break
+            colors = more
+            t += 1
         one_round(n, k, folklore, color, buffers, total)
         more = count_colors(color, table)
         if more == colors:
