@@ -139,3 +139,19 @@ def test_labels_that_are_not_placed_count():
 def test_graphs_without_nodes():
     empty = Graph.from_edges([], 0)
     assert fingerprint(empty, 1, 2) != fingerprint(Graph.from_edges([], 1), 1, 2)
+
+
+@pytest.mark.parametrize(
+    "method", [Method(2, 0, "fwl"), Method(2, 1, "fwl"), Method(2, 1)], ids=str
+)
+def test_pairs_on_and_off(method):
+    """Stable colors of pairs by all shortcuts, and every labeled graph from its own colors."""
+    graphs = [*HARD, families.random_regular(66, 3, seed=3), families.random_regular(66, 3, seed=4)]
+    graphs += [shuffled(graph, 1) for graph in graphs]
+    mine = [bytes(engine.graph_color(graph, method)) for graph in graphs]
+    plain = []
+    for graph in graphs:
+        refine = engine.refiner(structure_of(graph), method)
+        rows = all_tuples(graph, method.l)
+        plain.append(tuple(sorted(bytes(refine(row[None], True).pooled) for row in rows)))
+    assert same_partition(mine, plain)
