@@ -25,6 +25,7 @@ Array = npt.NDArray[Any]
 # their colors in the cache.
 BATCH, SHARE = 4096, 256  # for one thread; for each of several
 AT_ONCE = 10**7  # nodes and arcs, or tuples times an eighth of the nodes, of a batch
+PAYS = 40_000  # so many steps of a round of k-FWL are dearer than a search for an automorphism
 NONE = np.zeros((0, 2), np.uint64)
 DISCRETE = 5  # the first word of a chain, as in structure
 
@@ -58,7 +59,7 @@ def graph_color(graph: Graph, method: Method, work: Work = ALONE) -> hashing.Wor
         return hashing.multiset(over_labelings(graph, method, work)[1])
     if method.pooling == "nested" and method.l > 1:
         return nested.pool(*pooled_colors(graph, method, work), graph.num_nodes)
-    if _continues(method) and method.l and method.labels == AllTuples():
+    if _continues(method) and _has_orbits(graph, method):
         return _everywhere(graph, method, work)
     words = [batch.refined.pooled for batch in labeled_graphs(graph, method, work=work)]
     return hashing.multiset(np.concatenate([NONE, *words]))
@@ -145,6 +146,12 @@ def _continued(structure: Structure, method: Method) -> Refine:
         return Batch(tuples, None, Refined(words, None, np.full(len(tuples), -1)))
 
     return refine
+
+
+def _has_orbits(graph: Graph, method: Method) -> bool:
+    """Whether to look for automorphisms: where every node is labeled, and they cost less."""
+    pays = method.k == 1 or float(graph.num_nodes) ** (method.k + 1) >= PAYS
+    return method.l > 0 and method.labels == AllTuples() and pays
 
 
 def _everywhere(graph: Graph, method: Method, work: Work) -> hashing.Words:
