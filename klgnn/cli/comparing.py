@@ -34,6 +34,7 @@ def compare(
     from klgnn.wl import distinguish
 
     method = o.method_of(k, l, variant, pooling, rounds, test)
+    _check_picture(picture)
     pair = two_graphs(g, h, form, plain)
     mode: Any = "exact" if exact else "hashed"
     verdict = distinguish(
@@ -61,6 +62,7 @@ def frontier(
     """
     from klgnn.wl import frontier as find
 
+    _check_picture(picture)
     pair = two_graphs(g, h, form, plain)
     chosen: Any = {"variant": variant, "mode": "exact" if exact else "hashed"}
     found = find(
@@ -105,6 +107,13 @@ def estimate(
         "seconds": min(found.seconds, 1e300),
     }
     return answer(str(found), data, json)
+
+
+def _check_picture(picture: Path | None) -> None:
+    if picture is not None:
+        from klgnn.report.figures import check_suffix
+
+        check_suffix(picture)
 
 
 def two_graphs(g: str, h: str, form: str | None, plain: bool) -> "tuple[Given, Given]":

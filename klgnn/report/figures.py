@@ -39,11 +39,16 @@ def finished(figure: "Figure", path: PathLike | None) -> "Figure":
 
 def save(figure: "Figure", path: PathLike) -> Path:
     """Write a figure as its suffix says: .svg, .png or .pdf; the same figure, the same bytes."""
-    path = Path(path)
-    if path.suffix.lower() not in SUFFIXES:
-        raise GraphError(f"{path.name}: got an unknown suffix, expected {', '.join(SUFFIXES)}")
+    path = check_suffix(Path(path))
     with _files.replacing(path) as file:
         file.write(_drawn(figure, path.suffix.lower()[1:]))
+    return path
+
+
+def check_suffix(path: Path) -> Path:
+    """Refuse a form that is not drawn, before anything is computed."""
+    if path.suffix.lower() not in SUFFIXES:
+        raise GraphError(f"{path.name}: got an unknown suffix, expected {', '.join(SUFFIXES)}")
     return path
 
 
