@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Timer
 
-MESSAGE = "klgnn: loading its kernels; compiling them, once per machine, takes up to half a minute ..."
+MESSAGE = "klgnn: loading its kernels; compiling them, once per machine, takes half a minute ..."
 _said: list[str] = []
 
 
