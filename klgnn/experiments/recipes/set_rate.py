@@ -17,6 +17,6 @@ RECIPE = Recipe(
         Row("0.1", "0.1", ("0.150±0.004", "15"), idmpnn(4, 0.1, **SMALLER)),
         Row("0.05", "0.05", ("0.154±0.004", "9"), idmpnn(4, 0.05, **SMALLER)),
     ),
-    notes="Seconds of the paper are of another machine and of epochs of all 10,000 graphs; ours"
-    " count the validation after each epoch, too, which takes all sets.",
+    notes="Seconds of the paper are of another machine and of epochs of all 10,000 graphs; ours,"
+    " where full, count the validation after each epoch, too, which takes all sets.",
 )  # fmt: skip
