@@ -16,10 +16,9 @@ RECIPE = Recipe(
     },
     columns=(
         # Ten folds, as the authors cut them; pairs of adjacent nodes suffice, says the engine.
-        # After 2 epochs all graphs of a validation fold are right and one of a test fold may be
-        # wrong; so the first look is after 10.
         Column("exp", "EXP", {"data.name": "exp", "optimizer.lr": 0.003, "training.epochs": 100,
-                              "training.validate_every": 10},
+                              # Sums misjudge the few graphs of unusual size (2 folds of 10).
+                              "model.settings.pool_nodes": "mean"},
                {"data.select": {"policy": "ConnectedPairs"}}, 100, folds=10),
         # All 15 graphs are train, valid and test, one batch, a class each.
         Column("sr25", "SR25", {"data.name": "sr25", "optimizer.lr": 0.01, "training.epochs": 300,
@@ -41,5 +40,7 @@ RECIPE = Recipe(
     short={"training.epochs": 20},
     smoke={"data.limit": 0, "training.stop_at": 0.0, "training.batch_size": 600},
     notes="Stops at the first validation without an error. EXP: seed s is fold s of ten. SR25: all"
-    " 15 graphs are training, validation and test set, as in the paper.",
+    " 15 graphs are training, validation and test set, as in the paper. A network that cannot tell"
+    " them apart has a loss of ln 15 = 2.708; its 15 outputs then differ by rounding, and the best"
+    " of 300 validations may have two graphs right by chance.",
 )  # fmt: skip
