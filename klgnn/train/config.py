@@ -53,6 +53,8 @@ class ModelConfig:
         norm: standardize the pooled representation before the head: see :mod:`klgnn.train.norm`.
         measured: before each validation, measure the batch norms over the training graphs; running
             averages lag behind where the learning rate is high.
+        readout: before each validation, fit the last linear map of the head by least squares over
+            the training graphs: see :mod:`klgnn.train.readout`. For regression.
         encoding: steps of a random-walk encoding of nodes; 0: none.
         counts: patterns whose counts are node features.
     """
@@ -62,6 +64,7 @@ class ModelConfig:
     settings: Mapping[str, Any] = field(default_factory=dict)
     norm: bool = False
     measured: bool = False
+    readout: bool = False
     encoding: int = 0
     counts: tuple[str, ...] = ()
 

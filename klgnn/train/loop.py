@@ -29,6 +29,7 @@ from klgnn.train.folder import Run
 from klgnn.train.interrupts import Interrupts
 from klgnn.train.metrics import loss_of
 from klgnn.train.norm import measure, measure_rows
+from klgnn.train.readout import fit_readout
 from klgnn.train.records import Records
 from klgnn.train.report import Report
 from klgnn.train.scoring import scored
@@ -213,6 +214,10 @@ class _Loop:
                 measuring(
                     session.model, (session.fabric.to_device(piece.batch) for piece in pieces)
                 )
+        if chosen.readout:
+            batches = (session.fabric.to_device(piece.batch) for piece in self.train.epoch(p.epoch))
+            scale = session.model.scale
+            fit_readout(session.model.network, ((b, scale.standard(b.y)) for b in batches))
 
     def learning_rate(self) -> float:
         """Set the learning rate of this epoch."""

@@ -68,9 +68,10 @@ class Session:
         fabric = make_fabric(config)
         if config.training.threads:
             torch.set_num_threads(config.training.threads)
-        if (config.model.norm or config.model.measured) and fabric.world_size > 1:
+        m = config.model
+        if (m.norm or m.measured or m.readout) and fabric.world_size > 1:
             raise TrainingError(
-                f"model.norm, model.measured: got {fabric.world_size} processes, expected one:"
+                f"model.norm, measured, readout: got {fabric.world_size} processes, expected one:"
                 " they look at whole batches"
             )
         with fabric.rank_zero_first():
@@ -78,6 +79,11 @@ class Session:
                 dataset = build_dataset(config.data, root, progress)
             loss_of(dataset.task, config.training.loss)
             _check_targets(dataset)
+            if m.readout and dataset.task.kind != "regression":
+                raise TrainingError(
+                    f"model.readout: got a {dataset.task.kind} task, expected regression; leave it"
+                    " out"
+                )
             seed_torch(config.training.seed, "parameters")
             network = build_model(config, dataset)
             dataset = with_label_sets(dataset, config.data, network, progress)
