@@ -4,12 +4,13 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
+
+from klgnn._kernels import njit
 
 Array = npt.NDArray[Any]
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def search(
     indptr: Array,
     indices: Array,
@@ -66,7 +67,7 @@ def search(
     return total
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def _open(
     indptr: Array,
     indices: Array,
@@ -94,7 +95,7 @@ def _open(
     cursor[level] = _first_at_least(indices, indptr[row], indptr[row + 1], bound + 1)
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def _fits(
     indptr: Array,
     indices: Array,
@@ -118,7 +119,7 @@ def _fits(
     return True
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def _has_edge(indptr: Array, indices: Array, u: int, v: int) -> bool:
     if indptr[u + 1] - indptr[u] > indptr[v + 1] - indptr[v]:
         u, v = v, u
@@ -126,7 +127,7 @@ def _has_edge(indptr: Array, indices: Array, u: int, v: int) -> bool:
     return bool(at < indptr[u + 1] and indices[at] == v)
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def _first_at_least(indices: Array, low: int, high: int, value: int) -> int:
     while low < high:
         middle = (low + high) // 2

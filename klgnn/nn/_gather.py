@@ -7,10 +7,10 @@ product and a scattered sum would write every arc three times. Backward: one pas
 
 from typing import Any
 
-from numba import njit
+from klgnn._kernels import njit
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def group_by(key: Any, size: int, ptr: Any, order: Any) -> None:
     """A stable counting sort: items of key k are ``order[ptr[k]:ptr[k + 1]]``."""
     for i in range(key.shape[0]):
@@ -25,7 +25,7 @@ def group_by(key: Any, size: int, ptr: Any, order: Any) -> None:
     ptr[0] = 0
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def groups_of(ptr: Any, key: Any) -> None:
     """The group of each item, where those of group k stand from ``ptr[k]`` to ``ptr[k + 1]``."""
     for k in range(ptr.shape[0] - 1):
@@ -33,7 +33,7 @@ def groups_of(ptr: Any, key: Any) -> None:
             key[i] = k
 
 
-@njit(cache=True, nogil=True, fastmath={"contract", "nsz", "reassoc"})
+@njit(fastmath={"contract", "nsz", "reassoc"})
 def forward(
     first: int, last: int, h: Any, scale: Any, root: Any, ptr: Any, source: Any, kind: Any,
     edges: Any, z: Any, own: Any,
@@ -56,7 +56,7 @@ def forward(
                     z[r, d] += h[s, d]
 
 
-@njit(cache=True, nogil=True, fastmath={"contract", "nsz", "reassoc"})
+@njit(fastmath={"contract", "nsz", "reassoc"})
 def backward(
     first: int, last: int, h: Any, scale: Any, root_ptr: Any, root_rows: Any, ptr: Any,
     target: Any, kind: Any, edges: Any, grad_z: Any, grad_own: Any, grad_h: Any, grad_edges: Any,
@@ -91,7 +91,7 @@ def backward(
     return grad_scale
 
 
-@njit(cache=True, nogil=True, fastmath={"contract", "nsz", "reassoc"})
+@njit(fastmath={"contract", "nsz", "reassoc"})
 def weighted_sum(
     first: int, last: int, h: Any, ptr: Any, source: Any, weight: Any, outer: Any, inner: Any,
     out: Any,

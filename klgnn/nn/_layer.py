@@ -9,15 +9,15 @@ in a first- or second-level cache and is never written to memory. The way back m
 from typing import Any
 
 import numpy as np
-from numba import njit
 
+from klgnn._kernels import njit
 from klgnn.nn._tile import product
 
 BLOCK = 64  # rows; five buffers of 64 x 64 floats and four matrices take 144 KB
 FAST = {"contract", "nsz", "reassoc"}
 
 
-@njit(cache=True, nogil=True, fastmath=FAST)
+@njit(fastmath=FAST)
 def forward(
     first: int, last: int, h: Any, scale: Any, root: Any, ptr: Any, source: Any, kind: Any,
     edges: Any, right: Any, vectors: Any, normed: bool, eps: Any, residual: bool, out: Any,
@@ -45,7 +45,7 @@ def forward(
                     out[start + r, d] = y[r, d]
 
 
-@njit(cache=True, nogil=True, fastmath=FAST)
+@njit(fastmath=FAST)
 def backward(
     first: int, last: int, h: Any, scale: Any, root: Any, ptr: Any, source: Any, kind: Any,
     edges: Any, right: Any, left: Any, vectors: Any, normed: bool, eps: Any, grad: Any,
@@ -81,7 +81,7 @@ def backward(
                 grad_z[start + r, d] = c[r, d]
 
 
-@njit(cache=True, nogil=True, fastmath=FAST)
+@njit(fastmath=FAST)
 def hear(
     start: int, rows: int, h: Any, scale: Any, root: Any, ptr: Any, source: Any, kind: Any,
     edges: Any, z: Any,
@@ -103,7 +103,7 @@ def hear(
                     z[r, d] += h[s, d]
 
 
-@njit(cache=True, nogil=True, fastmath=FAST)
+@njit(fastmath=FAST)
 def normalize(a: Any, rows: int, dim: int, bias: Any, normed: bool, eps: Any, spread: Any) -> None:
     """Add the bias; subtract each row's mean and divide by its deviation, kept as 1 / it."""
     share = a.dtype.type(1) / a.dtype.type(dim)
@@ -122,7 +122,7 @@ def normalize(a: Any, rows: int, dim: int, bias: Any, normed: bool, eps: Any, sp
                 a[r, d] *= spread[r]
 
 
-@njit(cache=True, nogil=True, fastmath=FAST)
+@njit(fastmath=FAST)
 def activate(a: Any, rows: int, dim: int, weight: Any, shift: Any, out: Any) -> None:
     """``relu(weight * a + shift)``; into other memory, or else it would go number by number."""
     for r in range(rows):
@@ -130,7 +130,7 @@ def activate(a: Any, rows: int, dim: int, weight: Any, shift: Any, out: Any) -> 
             out[r, d] = max(weight[d] * a[r, d] + shift[d], a.dtype.type(0))
 
 
-@njit(cache=True, nogil=True, fastmath=FAST)
+@njit(fastmath=FAST)
 def back(
     a: Any, grad: Any, rows: int, dim: int, vectors: Any, at: int, normed: bool, spread: Any,
     grad_vectors: Any,

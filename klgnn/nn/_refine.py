@@ -8,14 +8,15 @@ in full with the one found there, so two rows share a color exactly if their sig
 from typing import Any
 
 import numpy as np
-from numba import njit
+
+from klgnn._kernels import njit
 
 U = np.uint64
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 MULTIPLIER = np.uint64(0xBF58476D1CE4E5B9)
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def initial(
     masks: Any, base: Any, permutations: Any, color: Any, table: Any, where: Any, count: Any
 ) -> int:
@@ -60,7 +61,7 @@ def initial(
     return found
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def refine(
     indptr: Any, sources: Any, codes: Any, shift: int, old: Any, new: Any, seen: Any, same: Any,
     table: Any, where: Any, own: Any, count: Any, ends: Any, arc_code: Any,
@@ -125,7 +126,7 @@ def refine(
     return found
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def look(indptr: Any, sources: Any, seen: Any, further: Any) -> None:
     """What each row sees a round later: what it or a neighbor saw."""
     for r in range(seen.shape[0]):
@@ -134,7 +135,7 @@ def look(indptr: Any, sources: Any, seen: Any, further: Any) -> None:
             further[r] |= seen[sources[i]]
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def unpack(
     found: int, ends: Any, arc_code: Any, shift: int, edge_index: Any, edge: Any, source: Any,
     kind: Any,
@@ -147,13 +148,13 @@ def unpack(
             edge_index[0, j], edge_index[1, j], edge[j] = source[j], c, kind[j]
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def _slot(hash_: Any, size: int) -> Any:
     hash_ = (hash_ ^ (hash_ >> U(32))) * MULTIPLIER
     return np.int64((hash_ ^ (hash_ >> U(29))) & U(size - 1))
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def _equal(arc_code: Any, first: int, last: int, start: int, degree: int) -> bool:
     if last - first != degree:
         return False
@@ -163,7 +164,7 @@ def _equal(arc_code: Any, first: int, last: int, start: int, degree: int) -> boo
     return True
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def by_row(color: Any, found: int, group: Any, source: Any, count: Any) -> int:
     """The distinct colors of each row over all copies, with their numbers; how many in all."""
     copies, rows = color.shape

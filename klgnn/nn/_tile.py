@@ -12,9 +12,11 @@ from typing import Any
 
 import llvmlite.binding as llvm
 from llvmlite import ir
-from numba import njit, types
+from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
+
+from klgnn._kernels import njit
 
 _FEATURES = llvm.get_host_cpu_features()
 BYTES = 64 if _FEATURES.get("avx512f") else 32  # of a vector register
@@ -106,7 +108,7 @@ def padded(width: int, bytes_each: int) -> int:
     return -(-width // lanes) * lanes
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def product(
     x: Any, row: int, step: int, rows: int, w: Any, depth: int, out: Any, fresh: bool
 ) -> None:

@@ -3,10 +3,11 @@
 from typing import Any
 
 import numpy as np
-from numba import njit
+
+from klgnn._kernels import njit
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def find_balls(indptr: Any, indices: Any, hops: int, ends: Any, members: Any) -> int:
     """The nodes within ``hops`` of each node, the node itself left out, ascending.
 
@@ -44,7 +45,7 @@ def find_balls(indptr: Any, indices: Any, hops: int, ends: Any, members: Any) ->
     return total
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def holds(ends: Any, members: Any, center: int, node: int) -> bool:
     """Whether a node is in another's ball."""
     low, high = ends[center], ends[center + 1]
@@ -57,7 +58,7 @@ def holds(ends: Any, members: Any, center: int, node: int) -> bool:
     return bool(low < ends[center + 1] and members[low] == node)
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def rooted_sets(ends: Any, members: Any, size: int, out: Any, limit: int) -> int:
     """Sets in which some node has all others in its ball, each once: at its smallest such node.
 
@@ -99,7 +100,7 @@ def rooted_sets(ends: Any, members: Any, size: int, out: Any, limit: int) -> int
     return found
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def is_first_root(ends: Any, members: Any, root: int, chosen: Any, rest: int) -> bool:
     """Whether no smaller node of the set has all others in its ball."""
     for i in range(rest):

@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
+from klgnn._kernels import njit
 from klgnn.graph import Graph
 from klgnn.select._compiling import announced_once
 from klgnn.wl.hashing import CHAIN, mix
@@ -57,7 +57,7 @@ def _classes(graph: Graph) -> tuple[Array, Array, Array, Array, Array]:
     return structure.indptr, structure.indices, arc_class, order, starts
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def discretize(indptr: Any, indices: Any, arc_class: Any, order: Any, starts: Any) -> None:
     """Refine and individualize until every node is alone in its cell; ``order`` is the result."""
     n = order.shape[0]
@@ -88,7 +88,7 @@ def discretize(indptr: Any, indices: Any, arc_class: Any, order: Any, starts: An
         cell = individualize(indptr, indices, arc_class, order, bounds, first, length)
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def are_twins(indptr: Any, indices: Any, arc_class: Any, nodes: Any) -> bool:
     """Whether some nodes have the same neighbors by the same arcs, as leaves of one node have."""
     begin, end = indptr[nodes[0]], indptr[nodes[0] + 1]
@@ -101,7 +101,7 @@ def are_twins(indptr: Any, indices: Any, arc_class: Any, nodes: Any) -> bool:
     return True
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def individualize(
     indptr: Any, indices: Any, arc_class: Any, order: Any, bounds: Any, first: int, length: int
 ) -> Any:
@@ -124,7 +124,7 @@ def individualize(
     return best_cell
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def signature(indptr: Any, indices: Any, arc_class: Any, order: Any, cell: Any) -> Any:
     """A hash of the cells in order and of how many arcs of each class lead from each to each."""
     value = U(len(order))

@@ -6,10 +6,11 @@ Nodes are named by slots: positions in the list of all clusters' nodes, one clus
 from typing import Any
 
 import numpy as np
-from numba import njit
+
+from klgnn._kernels import njit
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def find_pairs(
     indptr: Any, indices: Any, nodes: Any, starts: Any, least: int, most: int, ends: Any, later: Any
 ) -> int:
@@ -61,7 +62,7 @@ def find_pairs(
     return total
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def grow(ends: Any, later: Any, size: int, out: Any, limit: int) -> int:
     """All sets of slots that are pairwise in the lists, in lexicographic order.
 
@@ -106,7 +107,7 @@ def grow(ends: Any, later: Any, size: int, out: Any, limit: int) -> int:
     return found
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def narrow(
     ends: Any, later: Any, slot: int, candidates: Any, length: Any, at: Any, depth: int
 ) -> None:

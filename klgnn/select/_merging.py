@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
 from klgnn import _csr
+from klgnn._kernels import njit
 from klgnn.errors import GraphError
 from klgnn.graph import Graph
 from klgnn.select._canonical import stable_cells
@@ -47,7 +47,7 @@ def merged_classes(graph: Graph, structure: Graph, resolution: float) -> list[Ar
     return [np.flatnonzero(number == c) for c in np.unique(number)]
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def merge(ends: Any, starts: Any, degrees: Any, resolution: float) -> Any:
     """The cluster of each node; edges are sorted by class, a class begins at each start."""
     n, classes = degrees.shape[0], starts.shape[0] - 1
@@ -67,7 +67,7 @@ def merge(ends: Any, starts: Any, degrees: Any, resolution: float) -> Any:
         join(ends, starts[chosen], starts[chosen + 1], number)
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def join(ends: Any, first: int, last: int, number: Any) -> None:
     """Put the ends of some edges into one cluster each; a cluster is named by its smallest node."""
     for e in range(first, last):
@@ -81,7 +81,7 @@ def join(ends: Any, first: int, last: int, number: Any) -> None:
         number[v] = number[number[v]]
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def score(ends: Any, number: Any, degrees: Any, weight: Any, resolution: float) -> float:
     """The modularity times 4 m^2."""
     inside, squares = 0, 0

@@ -17,8 +17,8 @@ where a hash is not exact enough.
 from typing import Any
 
 import numpy as np
-from numba import njit
 
+from klgnn._kernels import njit
 from klgnn.wl.hashing import CHAIN, GOLDEN, MULTIPLIER_1, MULTIPLIER_2, mix
 
 U = np.uint64
@@ -36,7 +36,7 @@ COUNTERS = 9
 ABSENT, KIND, DISCRETE = 2**62, 2**62 + 1, 2**62 + 2  # what stands in a trace where no cell can
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def see(x: Any, y: Any, tape: Any, counters: Any) -> None:
     """Add a pair to the trace; what runs over the end of a tape is only counted."""
     if counters[KEEP]:
@@ -49,7 +49,7 @@ def see(x: Any, y: Any, tape: Any, counters: Any) -> None:
     counters[SECOND] += np.int64(mix(a * MULTIPLIER_1 + mix(b + MULTIPLIER_2)))
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def close(counters: Any, word: Any) -> None:
     """The trace ends here: chain it to a color."""
     word[0] = mix(word[0] * CHAIN + U(counters[FIRST]))
@@ -57,7 +57,7 @@ def close(counters: Any, word: Any) -> None:
     counters[FIRST] = counters[SECOND] = counters[STEP] = 0
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def start(first: Any, partition: Any, scratch: Any, tape: Any, counters: Any) -> int:
     """Cells from classes of nodes, numbered from 0, all of them waiting; returns how many."""
     n = first.shape[0]
@@ -79,7 +79,7 @@ def start(first: Any, partition: Any, scratch: Any, tape: Any, counters: Any) ->
     return cells
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def individualize(part: Any, v: Any, scratch: Any) -> None:
     """Give a node of a cell of several a cell of its own, which waits."""
     c = part[CELL, v]
@@ -91,7 +91,7 @@ def individualize(part: Any, v: Any, scratch: Any) -> None:
     scratch[QUEUE, 0], scratch[WAITS, last] = last, 1
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def refine(
     indptr: Any, indices: Any, kinds: Any, part: Any, cells: int, waiting: int,
     scratch: Any, ends: Any, keys: Any, tape: Any, counters: Any,
@@ -136,7 +136,7 @@ def refine(
     return int(counters[CELLS])
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def see_arcs(indptr: Any, indices: Any, kinds: Any, part: Any, counters: Any) -> None:
     """Add all arcs of a graph whose cells are single nodes to the trace."""
     first, second = U(DISCRETE), U(DISCRETE)
@@ -152,7 +152,7 @@ def see_arcs(indptr: Any, indices: Any, kinds: Any, part: Any, counters: Any) ->
     counters[WORK] += indices.shape[0]
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def meet(
     ends: Any, first: int, last: int, part: Any, scratch: Any, tape: Any, counters: Any
 ) -> None:
@@ -189,7 +189,7 @@ def meet(
         split(scratch[MET, i], part, scratch, tape, counters)
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def split(c: int, part: Any, scratch: Any, tape: Any, counters: Any) -> None:
     """Split one cell, whose last nodes were met, by count; those not met stay first."""
     size, h, step = part[LENGTH, c], scratch[HITS, c], counters[STEP] << 32
@@ -221,7 +221,7 @@ def split(c: int, part: Any, scratch: Any, tape: Any, counters: Any) -> None:
         put(c, end, c if scratch[WAITS, c] else largest, part, scratch, counters)
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def put(begin: int, end: int, stays: int, part: Any, scratch: Any, counters: Any) -> None:
     """All cells of a stretch but one join the queue."""
     n, tail, c = part.shape[1], counters[TAIL], begin
@@ -233,7 +233,7 @@ def put(begin: int, end: int, stays: int, part: Any, scratch: Any, counters: Any
     counters[TAIL] = tail
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def rank(part: Any, scratch: Any, begin: int, end: int) -> None:
     """Sort a piece of the order by count, by Shell's sort: in place, and little code."""
     low = high = scratch[COUNT, part[ORDER, begin]]
@@ -256,7 +256,7 @@ def rank(part: Any, scratch: Any, begin: int, end: int) -> None:
         part[PLACE, part[ORDER, p]] = p
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def sort_row(rows: Any, row: int, size: int) -> None:
     """Sort the beginning of a row."""
     gap = size // 2 if size > 16 else 1
@@ -270,7 +270,7 @@ def sort_row(rows: Any, row: int, size: int) -> None:
         gap = 0 if gap == 1 else max(gap * 5 // 11, 1)
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def sort_pairs(keys: Any, values: Any, size: int) -> None:
     """Sort the first so many keys, and values along with them."""
     gap = size // 2 if size > 16 else 1

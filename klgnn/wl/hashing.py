@@ -15,7 +15,8 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
+
+from klgnn._kernels import njit
 
 # Part of every fingerprint: change it when any constant or rule below changes.
 HASH_VERSION = 2
@@ -34,7 +35,7 @@ SEEDS = np.array([0x243F6A8885A308D3, 0x13198A2E03707344], np.uint64)  # digits 
 BITS = 116
 
 
-@njit(cache=True)
+@njit()
 def mix(x: Any) -> Any:
     """A bijection of 64-bit words without visible structure."""
     x = (x ^ (x >> np.uint64(30))) * MULTIPLIER_1
@@ -67,7 +68,7 @@ def chain_rows(kind: int, rows: Any) -> Words:
     return out
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def _chain_rows(kind: Any, rows: Any, out: Any) -> None:
     for row in range(rows.shape[0]):
         for lane in range(LANES):
@@ -106,7 +107,7 @@ def multiset(colors: Words) -> Words:
     return result
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def pool(colors: Any, result: Any) -> None:
     """The color of a multiset of colors into ``result``."""
     for lane in range(LANES):

@@ -3,14 +3,14 @@
 from typing import Any
 
 import numpy as np
-from numba import njit
 
+from klgnn._kernels import njit
 from klgnn.wl.hashing import GOLDEN, SEEDS, mix
 
 U = np.uint64
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def label(nodes: Any, label_tuple: Any, color: Any) -> None:
     """Initial colors of a labeled graph: X^v_u = Hash(X_u, {i : v_i = u})."""
     for v in range(nodes.shape[0]):

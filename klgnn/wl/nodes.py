@@ -12,15 +12,15 @@ round where both components have just become stable, would not guarantee that.)
 from typing import Any
 
 import numpy as np
-from numba import njit
 
+from klgnn._kernels import njit
 from klgnn.wl.hashing import CHAIN, GOLDEN, SEEDS, mix, pool
 from klgnn.wl.labels import label
 
 U = np.uint64
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def find_components(indptr: Any, indices: Any, order: Any, bounds: Any) -> int:
     """Sort nodes by connected component into ``order``; ``bounds`` says where each one starts.
 
@@ -54,7 +54,7 @@ def find_components(indptr: Any, indices: Any, order: Any, bounds: Any) -> int:
     return count
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def one_round(indptr: Any, indices: Any, arcs: Any, order: Any, color: Any, mixed: Any) -> None:
     """One round on the nodes in ``order``, in place; ``mixed`` is a buffer."""
     for position in range(order.shape[0]):
@@ -77,7 +77,7 @@ def one_round(indptr: Any, indices: Any, arcs: Any, order: Any, color: Any, mixe
         color[v, 1] = mix(color[v, 1] * CHAIN + mix(second))
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def count_colors(color: Any, order: Any, table: Any, total: Any) -> int:
     """How many colors the nodes in ``order`` have; their set's hash goes to ``total``."""
     size = 4
@@ -104,7 +104,7 @@ def count_colors(color: Any, order: Any, table: Any, total: Any) -> int:
     return distinct
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def stabilize(
     indptr: Any, indices: Any, arcs: Any, order: Any, color: Any, mixed: Any, table: Any, limit: int
 ) -> int:
@@ -129,7 +129,7 @@ def stabilize(
     return -1
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def refine_component(
     indptr: Any, indices: Any, arcs: Any, nodes: Any, label_tuple: Any, color: Any
 ) -> bool:
@@ -141,7 +141,7 @@ def refine_component(
     return stabilize(indptr, indices, arcs, order, color, mixed, table, MAX_ROUNDS) >= 0
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def refine_labeled(
     indptr: Any,
     indices: Any,

@@ -12,8 +12,8 @@ merged nodes have saved, and a little at first.
 from typing import Any
 
 import numpy as np
-from numba import njit
 
+from klgnn._kernels import njit
 from klgnn.wl.cells import CELL, COUNT, LENGTH, ORDER, WORK
 from klgnn.wl.hashing import SEEDS, mix
 from klgnn.wl.prefixes import descend
@@ -26,7 +26,7 @@ MEMORY = 3
 FREE = 6  # searches on credit, in refinements of the whole graph
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def find(root: Any, v: Any) -> Any:
     """The representative of a node's orbit."""
     while root[v] != v:
@@ -35,7 +35,7 @@ def find(root: Any, v: Any) -> Any:
     return v
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def join(root: Any, head: Any, image: Any) -> None:
     """Join the orbits along a map; ``head`` is the first labeled node of each, or -1."""
     for v in range(image.shape[0]):
@@ -46,7 +46,7 @@ def join(root: Any, head: Any, image: Any) -> None:
                 head[a] = head[b]
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def symmetry(
     indptr: Any, indices: Any, kinds: Any, parts: Any, now: int, w: Any, below: int, cells: int,
     words: Any, image: Any, scratch: Any, ends: Any, keys: Any, tape: Any, counters: Any,
@@ -87,7 +87,7 @@ def symmetry(
     return is_automorphism(indptr, indices, kinds, image, scratch)
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def is_automorphism(indptr: Any, indices: Any, kinds: Any, image: Any, scratch: Any) -> bool:
     """Whether a permutation of the nodes carries every arc to one of its class."""
     for v in range(image.shape[0]):
@@ -106,7 +106,7 @@ def is_automorphism(indptr: Any, indices: Any, kinds: Any, image: Any, scratch: 
     return True
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def expand(
     indptr: Any, indices: Any, kinds: Any, parts: Any, now: int, below: int, cells: int,
     words: Any, prefix: Any, is_last: bool, maps: Any, memory: Any, rows: Any, colors: Any,
@@ -175,7 +175,7 @@ def expand(
                 break
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def finish(
     indptr: Any, indices: Any, kinds: Any, parts: Any, level: int, cells: int, words: Any,
     prefix: Any, nodes: Any, weights: Any, total: Any, maps: Any, memory: Any, rows: Any,

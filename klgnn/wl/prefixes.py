@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
+from klgnn._kernels import njit
 from klgnn.wl import hashing
 from klgnn.wl.cells import (
     ABSENT,
@@ -170,7 +170,7 @@ def sorted_rows(indptr: Array, indices: Array, kinds: Array) -> tuple[Array, Arr
     return indptr, indices[order], kinds[order]
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def begin(
     indptr: Any, indices: Any, kinds: Any, first: Any, part: Any, word: Any,
     scratch: Any, ends: Any, keys: Any, tape: Any, counters: Any,
@@ -182,7 +182,7 @@ def begin(
     return cells
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def descend(
     indptr: Any, indices: Any, kinds: Any, parts: Any, now: int, below: int, cells: int, v: Any,
     words: Any, scratch: Any, ends: Any, keys: Any, tape: Any, counters: Any,
@@ -212,7 +212,7 @@ def descend(
     return new
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def follow(
     indptr: Any, indices: Any, kinds: Any, parts: Any, counts: Any, words: Any, label_tuples: Any,
     pooled: Any, sizes: Any, marks: Any,

@@ -3,10 +3,11 @@
 from typing import Any
 
 import numpy as np
-from numba import njit
+
+from klgnn._kernels import njit
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def sort_by_key(key: Any, value: Any) -> None:
     """Sort keys ascending in place and values along with them; equal keys keep their order."""
     size = key.shape[0]

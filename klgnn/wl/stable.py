@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
+from klgnn._kernels import njit
 from klgnn.wl.sorting import sort_by_key
 
 Array = npt.NDArray[Any]
@@ -30,7 +30,7 @@ def is_stable(k: int, classes: Array, node_ids: Array, relations: Array, which: 
     return bool(_check(k, number, classes, first, node_ids, relations, which))
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def _check(
     k: int, number: int, classes: Any, first: Any, node_ids: Any, relations: Any, which: Any
 ) -> bool:
@@ -62,7 +62,7 @@ def _check(
     return True
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def digits_of(position: int, n: int, digits: Any) -> None:
     """The nodes of the tuple at a position."""
     for i in range(digits.shape[0] - 1, -1, -1):
@@ -70,7 +70,7 @@ def digits_of(position: int, n: int, digits: Any) -> None:
         position //= n
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def signature(
     classes: Any, position: int, digits: Any, n: int, k: int, number: int, out: Any, spare: Any
 ) -> None:

@@ -6,14 +6,14 @@ They run along the last component of a tuple, which is contiguous in every array
 from typing import Any
 
 import numpy as np
-from numba import njit
 
+from klgnn._kernels import njit
 from klgnn.wl.hashing import CHAIN, GOLDEN, mix
 
 U = np.uint64
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def sum_pairs(n: int, odd: Any, total: Any) -> None:
     """total[i, j] = sum over u of odd_1[u, j] * odd_2[i, u]: a product of matrices.
 
@@ -39,7 +39,7 @@ def sum_pairs(n: int, odd: Any, total: Any) -> None:
                 total[i * n + j] += factor * left[u * n + j]
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def sum_triples(n: int, odd: Any, total: Any) -> None:
     """total[i, j, x] = sum over u of odd_1[u, j, x] * odd_2[i, u, x] * odd_3[i, j, u]."""
     first, second, third = odd[0], odd[1], odd[2]
@@ -53,7 +53,7 @@ def sum_triples(n: int, odd: Any, total: Any) -> None:
                     total[row + x] += factor * first[one + x] * second[two + x]
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def sum_tuples(n: int, k: int, odd: Any, total: Any) -> None:
     """The general sum, row by row of the last component."""
     size = total.shape[0]
@@ -73,7 +73,7 @@ def sum_tuples(n: int, k: int, odd: Any, total: Any) -> None:
                 total[row + x] += product[x]
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def sparse_round(indptr: Any, indices: Any, color: Any, mixed: Any, total: Any) -> None:
     """One round for pairs over neighbors alone, on one lane, in place: part of what 2-FWL sees.
 

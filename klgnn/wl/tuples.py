@@ -11,8 +11,8 @@ of products of mixed components makes a round of 2-FWL a matrix product of 64-bi
 from typing import Any
 
 import numpy as np
-from numba import njit
 
+from klgnn._kernels import njit
 from klgnn.wl.hashing import CHAIN, GOLDEN, SEEDS, mix
 from klgnn.wl.labels import label
 from klgnn.wl.sums import sparse_round, sum_pairs, sum_triples, sum_tuples
@@ -22,7 +22,7 @@ U = np.uint64
 SPARSE, MANY = 6, 64
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def initialize(nodes: Any, matrix: Any, parent: Any, k: int, color: Any) -> None:
     """The isomorphism type of every k-tuple: its nodes' colors, and the relation of each pair.
 
@@ -45,7 +45,7 @@ def initialize(nodes: Any, matrix: Any, parent: Any, k: int, color: Any) -> None
             color[lane, position] = h
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def wl_round(n: int, k: int, color: Any, mixed: Any, total: Any) -> None:
     """One round of k-WL on one lane, in place."""
     size = color.shape[0]
@@ -73,7 +73,7 @@ def wl_round(n: int, k: int, color: Any, mixed: Any, total: Any) -> None:
         color[p] = mix(color[p])
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def spread(color: Any, i: int, out: Any) -> None:
     """Odd pseudorandom words for colors in component i of a tuple."""
     tag = U(i + 1) * GOLDEN
@@ -81,14 +81,14 @@ def spread(color: Any, i: int, out: Any) -> None:
         out[p] = mix(color[p] + tag) | U(1)
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def finish_fwl(color: Any, total: Any) -> None:
     """The new colors from the old ones and the sums."""
     for p in range(color.shape[0]):
         color[p] = mix(color[p] * CHAIN + mix(total[p]))
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def fwl_round(n: int, k: int, color: Any, odd: Any, total: Any) -> None:
     """One round of k-FWL, k >= 2, on one lane, in place; ``odd`` has shape ``(k, n^k)``."""
     for i in range(k):
@@ -104,7 +104,7 @@ def fwl_round(n: int, k: int, color: Any, odd: Any, total: Any) -> None:
     finish_fwl(color, total)
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def count_colors(color: Any, table: Any) -> int:
     """How many colors there are; ``table`` holds a power of two of slots, twice the colors."""
     for i in range(table.shape[0]):
@@ -125,7 +125,7 @@ def count_colors(color: Any, table: Any) -> int:
     return distinct
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def pool(color: Any, result: Any) -> None:
     """The multiset of all tuples' colors."""
     for lane in range(2):
@@ -135,7 +135,7 @@ def pool(color: Any, result: Any) -> None:
         result[lane] = mix(mix(SEEDS[lane] * CHAIN + total) * CHAIN + U(color.shape[1]))
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def one_round(n: int, k: int, folklore: bool, color: Any, buffers: Any, total: Any) -> None:
     """One round on both lanes, in place."""
     if n == 0:
@@ -147,7 +147,7 @@ def one_round(n: int, k: int, folklore: bool, color: Any, buffers: Any, total: A
             wl_round(n, k, color[lane], buffers[0], total)
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def refine_labeled(
     k: int,
     folklore: bool,
@@ -210,7 +210,7 @@ def refine_labeled(
                 colors[row, lane, p] = color[lane, p]
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def stabilize(
     indptr: Any, indices: Any, k: int, folklore: bool, is_sparse: bool, color: Any, buffers: Any,
     total: Any, table: Any,

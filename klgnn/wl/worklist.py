@@ -9,12 +9,12 @@ cells alone, never on node numbers.
 from typing import Any
 
 import numpy as np
-from numba import njit
 
+from klgnn._kernels import njit
 from klgnn.wl.sorting import sort_by_key
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def refine(indptr: Any, indices: Any, arc_class: Any, order: Any, starts: Any) -> Any:
     """The coarsest stable partition below the given one; a cell is named by where it starts.
 
@@ -65,7 +65,7 @@ def refine(indptr: Any, indices: Any, arc_class: Any, order: Any, starts: Any) -
     return cell
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def arcs_of(
     indptr: Any, indices: Any, arc_class: Any, members: Any, classes: Any, ends: Any
 ) -> int:
@@ -82,7 +82,7 @@ def arcs_of(
     return size
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def split_all(
     touched: Any,
     count: Any,
@@ -125,7 +125,7 @@ def split_all(
     return tail
 
 
-@njit(cache=True, nogil=True)
+@njit()
 def name_parts(
     ranked: Any,
     count: Any,
