@@ -125,6 +125,11 @@ class Recipe:
         parts += [column.labeled] if kind in ("idmpnn", "idppgn", "idtransformer") else []
         parts += [own, *({"smoke": [SMOKE, self.smoke], "short": [self.short]}.get(size, []))]
         merged = {key: value for part in parts for key, value in part.items()}
+        if size == "short":  # a row that needs few epochs gets fewer, too
+            most = {**self.base, **column.changes, **own}.get(
+                "training.epochs", merged["training.epochs"]
+            )
+            merged["training.epochs"] = min(merged["training.epochs"], max(1, most // 2))
         merged |= {"name": "/".join(filter(None, (self.name, row.name, column.name)))}
         merged |= {"training.seed": seed}
         if column.folds:

@@ -30,6 +30,7 @@ def test_every_setting_reaches_the_model():
         "permutation_rate": 0.5, "set_rate": 0.5, "subgraphs": "labeled", "order": "lt",
         "pool_permutations": "max", "pool_nodes": "max", "pool_sets": "max", "level": "node",
         "dropout": 0.5, "norm": "batch", "ensemble": 3, "max_rows": 100, "execution": "plain",
+        "head": "linear",
     }  # fmt: skip
     left = {field.name for field in fields(Settings)} - set(changed)
     assert left == {"degrees", "ensemble_reduce"}

@@ -5,7 +5,16 @@ from itertools import product
 import pytest
 from against_oracle import atlas, digraph, shuffled, union
 
-from klgnn import Frontier, Graph, GraphError, MemoryBudgetError, distinguish, families, frontier
+from klgnn import (
+    Frontier,
+    Graph,
+    GraphError,
+    MemoryBudgetError,
+    distinguish,
+    estimate,
+    families,
+    frontier,
+)
 from klgnn.wl.budget import estimate_method
 from klgnn.wl.method import Method
 
@@ -111,17 +120,20 @@ def test_nothing_is_run_that_the_order_implies(monkeypatch):
 
 def test_budget_leaves_cells_open():
     one, two = PAIRS["srg"]
-    found = frontier(one, two, 3, 0, variant="fwl", budget=10_000)
+    budget = max(estimate(graph, 1).bytes for graph in (one, two))
+    found = frontier(one, two, 3, 0, variant="fwl", budget=budget)
     assert found.table == {(1, 0): False, (2, 0): None, (3, 0): None}
     assert "?" in str(found)
     with pytest.raises(MemoryBudgetError):
-        distinguish(one, two, 2, variant="fwl", budget=10_000)
+        distinguish(one, two, 2, variant="fwl", budget=budget)
     assert set(frontier(one, two, 2, 1, budget=0).table.values()) == {None}
 
 
 def test_budget_does_not_hide_what_is_implied():
     one, two = PAIRS["at once"]
-    assert all(frontier(one, two, 3, 2, budget=3_000).table.values())
+    budget = max(estimate(graph, 1).bytes for graph in (one, two))
+    assert budget < estimate(one, 3, 2).bytes
+    assert all(frontier(one, two, 3, 2, budget=budget).table.values())
 
 
 def test_seconds_leave_cells_open():
