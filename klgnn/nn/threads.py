@@ -41,7 +41,11 @@ def ahead(items: Iterator[T], number: int = 2) -> Iterator[T]:
     others use meanwhile.
     """
     end: Any = object()
+    threads = torch.get_num_threads()
     pool = ThreadPoolExecutor(1, "klgnn-ahead", torch.set_num_threads, (1,))
+    pool.submit(int).result()
+    # That thread keeps to one; a thread whose first operation is still to come would follow it.
+    torch.set_num_threads(threads)
     coming: deque[Future[T]] = deque()
     try:
         while True:

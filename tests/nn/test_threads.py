@@ -1,5 +1,8 @@
 """Work in threads: every row once, in order, and never behind its caller's back."""
 
+import os
+import subprocess
+import sys
 import threading
 import time
 from itertools import pairwise
@@ -33,6 +36,20 @@ def test_ahead_gives_the_same_items_made_elsewhere():
     assert list(ahead(make())) == [0, 1, 2, 3, 4]
     assert all(name.startswith("klgnn-ahead") for name in makers)
     assert list(ahead(iter([]))) == []
+
+
+def test_ahead_takes_no_thread_from_its_caller():
+    """In a process whose first operation of torch is still to come, where that is decided."""
+    code = """
+import torch
+from klgnn.nn.threads import ahead
+list(ahead(iter(range(3))))
+print(torch.get_num_threads())"""
+    environment = {**os.environ, "OMP_NUM_THREADS": "2"}
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.split() == ["2"]
 
 
 def test_ahead_stays_so_far_ahead_and_no_further():
