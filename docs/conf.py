@@ -28,7 +28,8 @@ autosummary_generate = True
 templates_path = ["_templates"]
 autodoc_typehints = "signature"
 autodoc_member_order = "bysource"
-autodoc_default_options = {"members": True, "exclude-members": "__init__"}
+# scikit-learn adds the second to its estimators, with references into its own pages.
+autodoc_default_options = {"members": True, "exclude-members": "__init__, set_score_request"}
 napoleon_google_docstring = True
 napoleon_numpy_docstring = False
 python_use_unqualified_type_names = True

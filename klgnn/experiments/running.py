@@ -71,7 +71,8 @@ def train(
         recipe: ``"zinc"``, all rows of a table; ``"zinc/4-idmpnn-b"``, one of them; or
             ``"qm9/4-idmpnn/mu"``, for one column.
         size: ``"smoke"`` (seconds), ``"short"`` (minutes) or ``"full"`` (the paper's).
-        set: changes: ``["epochs=10", "seed=1"]`` or a dictionary; see :meth:`Config.changed`.
+        set: changes: ``["epochs=10", "seed=1"]`` or a dictionary, as
+            :meth:`klgnn.train.Config.changed` takes them.
         seeds: so many runs of each, with seeds from that of the recipe, 0, or of ``set`` up.
         root: a folder with data; see :func:`klgnn.data.load`.
         out: where runs go: ``out/recipe/row/column/size/seed0``. A run with other changes than a
