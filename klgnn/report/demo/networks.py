@@ -78,7 +78,7 @@ def _telling_apart(section: Section, folder: Path, tell: Tell) -> None:
                                  (formulas, 1, 5)):  # fmt: skip
         kind, settings = ("idmpnn", _lifted(labels, layers)) if labels else ("baseline", GIN)
         name = f"{data.name}-{labels}"
-        run = _fit(name, data, kind, settings, folder, tell, epochs=300 if labels else 30)
+        run = _fit(name, data, kind, settings, folder, tell, epochs=600 if labels else 30)
         network = f"GIN on {labels} label{'s' if labels > 1 else ''}" if labels else "GIN"
         rows.append([data.name, network, f"{100 * _score(run):.1f} %", _seconds(run)])
     section.table(["graphs", "network", "accuracy", "trained for"], rows)
