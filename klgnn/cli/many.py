@@ -72,7 +72,8 @@ def _table(method: str, classes: list[int], count: int) -> str:
     members: list[list[int]] = [[] for _ in range(count)]
     for position, number in enumerate(classes):
         members[number].append(position)
-    line = f"{len(classes):,} graphs, {count:,} classes under {method}"
+    graphs = f"{len(classes):,} graph{'' if len(classes) == 1 else 's'}"
+    line = f"{graphs}, {count:,} class{'' if count == 1 else 'es'} under {method}"
     if count == len(classes):
         return f"{line}: every graph looks different." if count else line
     order = sorted(range(count), key=lambda number: (-len(members[number]), number))

@@ -104,6 +104,7 @@ def few(tmp_path):
 
 def test_partition_of_a_file(klgnn, klgnn_json, few):
     assert klgnn("partition", str(few))[1].startswith("3 graphs, 2 classes under 1,0-WL\n")
+    assert klgnn("partition", "rook:4")[1].startswith("1 graph, 1 class under 1,0-WL")
     assert "every graph looks different" in klgnn("partition", str(few), "-l", "1")[1]
     assert klgnn("partition", str(few), "--numbers")[1] == "0\n0\n1\n"
     assert klgnn_json("partition", str(few))[1]["classes"] == partition(few).tolist()
